@@ -1,0 +1,38 @@
+"""Addresses that other phones can open. Never a loopback one."""
+
+from __future__ import annotations
+
+import socket
+from urllib.parse import urlsplit
+
+from scorekeeper.config import Settings
+
+_LOOPBACK = ("localhost", "127.", "[::1]", "::1")
+# Reserved for documentation: asking the way there sends nothing and tells which card would be used.
+_ELSEWHERE = ("192.0.2.1", 9)
+
+
+def network_address() -> str | None:
+    """This machine's address on its network, or None where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+            address: str = probe.getsockname()[0]
+        except OSError:
+            return None
+    return None if address.startswith(_LOOPBACK) or address == "0.0.0.0" else address  # noqa: S104
+
+
+def link_base(settings: Settings, request_url: str | None = None) -> str:
+    """What links and QR codes begin with: scheme, host and port, no slash at the end.
+
+    The public URL where one is set, else the request's own host; a loopback host gives way to this
+    machine's network address if it has one.
+    """
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    asked = urlsplit(request_url or f"http://127.0.0.1:{settings.port}")
+    if not (asked.hostname or "").startswith(_LOOPBACK):
+        return f"{asked.scheme}://{asked.netloc}"
+    port = f":{asked.port}" if asked.port else ""
+    return f"{asked.scheme}://{network_address() or '127.0.0.1'}{port}"

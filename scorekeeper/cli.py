@@ -1,0 +1,188 @@
+"""The scorekeeper command. CONTRACT.md section 3."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scorekeeper.config import BadSetting, Settings
+from scorekeeper.exports.match_file import read_json, write_match_file
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.ruleset import Ruleset, presets
+from scorekeeper.rules.sheet import Sheet, build_sheet
+from scorekeeper.rules.words import Refused
+
+
+class _ServesByDefault(click.Group):
+    """Without a command, or with only options, the command is `serve`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {option for param in self.get_params(ctx) for option in param.opts}
+        if not args or (args[0].startswith("-") and args[0] not in own):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
+
+
+_database = click.option("--database", metavar="URL", help="Where matches are kept.")
+
+
+@click.group(cls=_ServesByDefault)
+@click.version_option(version("scorekeeper"), prog_name="scorekeeper")
+@click.help_option("-h", "--help")
+def main() -> None:
+    """The score sheet for Pepper and the bid-euchre family. Without a command: serve."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+@main.command()
+@click.option("--host", help="The address to listen on; 127.0.0.1 keeps it to this machine.")
+@click.option("--port", type=int, help="The port to listen on; 8000 if not given.")
+@_database
+@click.option("--redis", metavar="URL", help="A Redis server that several workers share.")
+@click.option("--workers", type=int, metavar="N", help="Worker processes; more than one: Redis.")
+@click.option("--public-url", metavar="URL", help="The address for links and QR codes.")
+def serve(**chosen: Any) -> None:  # noqa: ANN401
+    """Serves the pages, by default on every address of this machine, port 8000."""
+    from scorekeeper.server import run
+
+    try:
+        run(Settings.read(**chosen))
+    except BadSetting as error:
+        raise click.ClickException(str(error)) from None
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json", "csv", "markdown"]),
+    default="text",
+    help="How the sheet is printed; json prints one line a file.",
+)
+def sheet(files: tuple[str, ...], style: str) -> None:
+    """Works out match files (-: standard input) and prints each sheet."""
+    refused = False
+    for file in files:
+        try:
+            worked_out = build_sheet(Match.from_dict(read_json(_read(file))))
+        except Refused as error:
+            refused = True
+            where = f"{file}: entry {error.entry}" if error.entry else file
+            click.echo(f"{where}: {error.why}", err=True)
+            if style == "json":
+                facts = {"entry": error.entry, "field": error.field, "why": error.why}
+                click.echo(json.dumps({"refused": facts}, ensure_ascii=False))
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(_printed(worked_out, style))
+            sys.stdout.buffer.flush()
+    sys.exit(int(refused))
+
+
+@main.command()
+@click.argument("preset", required=False, type=click.Choice(presets()), metavar="[PRESET]")
+@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text")
+def rules(preset: str | None, style: str) -> None:
+    """Lists the games, or shows one with its table of outcomes."""
+    from scorekeeper.exports.rules_text import write_game, write_games
+
+    games = {name: Ruleset.from_dict({"preset": name}) for name in presets()}
+    if style == "json":
+        facts = {name: game.to_dict() for name, game in games.items()}
+        click.echo(json.dumps(facts[preset] if preset else facts, ensure_ascii=False, indent=1))
+    else:
+        click.echo(write_game(games[preset]) if preset else write_games(games), nl=False)
+
+
+@main.command()
+@click.argument("code")
+@_database
+def export(code: str, database: str | None) -> None:
+    """Prints the match file of CODE."""
+    from scorekeeper import service
+
+    def write() -> None:
+        match = service.read_match(code).match
+        sys.stdout.buffer.write(write_match_file(match))
+        sys.stdout.buffer.flush()
+
+    _in_database(database, write)
+
+
+@main.command("import")
+@click.argument("file")
+@_database
+def import_(file: str, database: str | None) -> None:
+    """Takes in the match file FILE (-: standard input); prints the new code and the host's link."""
+    from flask import current_app
+
+    from scorekeeper import service
+    from scorekeeper.addresses import link_base
+
+    def take_in() -> None:
+        code = service.import_match(read_json(_read(file)))
+        settings: Settings = current_app.config["SETTINGS"]
+        key = service.host_link(code, current_app.config["SECRET_KEY"])
+        click.echo(f"{code}\n{link_base(settings)}/j/{key}")
+
+    _in_database(database, take_in, file)
+
+
+@main.command()
+@_database
+def check(database: str | None) -> None:
+    """Folds every stored match again and reports any that no longer reads."""
+    from scorekeeper import service
+
+    def fold_all() -> None:
+        bad = count = 0
+        for code, refused in service.check_matches():
+            count += 1
+            if refused:
+                bad += 1
+                click.echo(f"{code}: entry {refused.entry}: {refused.why}", err=True)
+        click.echo(f"{count} matches, {bad} that no longer read.")
+        sys.exit(int(bool(bad)))
+
+    _in_database(database, fold_all)
+
+
+def _in_database(database: str | None, work: Callable[[], None], file: str | None = None) -> None:
+    """Does the work inside the app; what goes wrong ends as one sentence and exit status 1."""
+    from scorekeeper import create_app, service
+
+    try:
+        with create_app(Settings.read(database=database)).app_context():
+            work()
+    except Refused as error:
+        entry = f"entry {error.entry}: " if error.entry else ""
+        raise click.ClickException(f"{file}: {entry}{error.why}") from None
+    except service.NoMatch as error:
+        raise click.ClickException(f"There is no match with the code {error}.") from None
+    except (BadSetting, service.Unavailable) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _read(file: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise Refused("The file cannot be read: %(why)s.", why=error.strerror) from None
+
+
+def _printed(sheet: Sheet, style: str) -> bytes:
+    from scorekeeper.exports.csv_sheet import write_csv
+    from scorekeeper.exports.text_sheet import write_markdown, write_text
+
+    if style == "json":
+        return (json.dumps(sheet.to_dict(), ensure_ascii=False) + "\n").encode()
+    return {"text": write_text, "csv": write_csv, "markdown": write_markdown}[style](sheet)

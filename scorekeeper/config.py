@@ -1,0 +1,94 @@
+"""Every setting: its default and one sentence. Each is read from SCOREKEEPER_<NAME>."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+PREFIX = "SCOREKEEPER_"
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be used; the sentence names it and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings, checked when built. Raises BadSetting."""
+
+    database: str = ""
+    """Where matches are kept; empty: SQLite in `$XDG_DATA_HOME/scorekeeper/`."""
+    redis: str = ""
+    """A Redis server that several workers share; empty: none."""
+    secret_key: str = ""
+    """Signs the cookie and the links; made and kept beside an SQLite file when left out."""
+    public_url: str = ""
+    """The address that links and QR codes carry; empty: the request's own."""
+    host: str = "0.0.0.0"  # noqa: S104 - the other phones at the table must reach it
+    """The address that `serve` listens on; 127.0.0.1 keeps it to this machine."""
+    port: int = 8000
+    """The port that `serve` listens on."""
+    workers: int = 1
+    """Worker processes; more than one needs Redis."""
+    threads: int = 16
+    """Threads of each worker."""
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("port", 1, 65535), ("workers", 1, 512), ("threads", 1, 1024)):
+            if not low <= getattr(self, name) <= high:
+                raise BadSetting(f"{PREFIX}{name.upper()} takes a number from {low} to {high}.")
+        if self.workers > 1 and not self.redis:
+            raise BadSetting(
+                "More than one worker needs Redis, so that every phone hears of every hand:"
+                f" give --redis URL or {PREFIX}REDIS, or serve with one worker."
+            )
+        if self.public_url and not self.public_url.startswith(("http://", "https://")):
+            raise BadSetting(f"{PREFIX}PUBLIC_URL begins with http:// or https://.")
+        if not self.sqlite and not self.secret_key:
+            raise BadSetting(
+                f"{PREFIX}SECRET_KEY is required with any database but SQLite: every machine that"
+                " serves these matches must sign with the same secret, so none is made up here."
+            )
+
+    @property
+    def database_url(self) -> str:
+        """The database as SQLAlchemy reads it."""
+        if not self.database:
+            return f"sqlite:///{data_folder() / 'scorekeeper.sqlite3'}"
+        for prefix in ("postgres://", "postgresql://"):
+            if self.database.startswith(prefix):
+                return "postgresql+psycopg://" + self.database.removeprefix(prefix)
+        return self.database
+
+    @property
+    def sqlite(self) -> bool:
+        return self.database_url.startswith("sqlite:")
+
+    @classmethod
+    def read(
+        cls, environment: Mapping[str, str] = os.environ, **chosen: str | int | None
+    ) -> Settings:
+        """The settings of the environment, with what was `chosen` (and is not None) over them."""
+        values: dict[str, str | int] = {}
+        for field in fields(cls):
+            value = chosen.get(field.name)
+            if value is None:
+                value = environment.get(PREFIX + field.name.upper())
+            if value is not None:
+                values[field.name] = _number(field.name, value) if field.type == "int" else value
+        return cls(**values)  # type: ignore[arg-type]  # each by the type of its field
+
+
+def data_folder() -> Path:
+    """Where this program keeps its data on this machine."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "scorekeeper"
+
+
+def _number(name: str, value: str | int) -> int:
+    try:
+        return int(value)
+    except ValueError:
+        raise BadSetting(f"{PREFIX}{name.upper()} takes a whole number.") from None

@@ -1,0 +1,1 @@
+"""Sheet to file: pure functions, one file a format."""

@@ -1,0 +1,55 @@
+"""The match file of CONTRACT.md section 1: JSON, UTF-8, one canonical form."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.words import Refused, shown
+
+
+def write_match_file(match: Match) -> bytes:
+    """The match as a file; reading it and writing it again gives the same bytes."""
+    return (json.dumps(match.to_dict(), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_json(data: bytes) -> Any:  # noqa: ANN401 - whatever JSON can say
+    """What the bytes say, before any rule has looked at it.
+
+    Raises Refused for what is not UTF-8 or not JSON, for a field written twice in one object, and
+    for text that no file could hold.
+    """
+    try:
+        value = json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant
+        )
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeDecodeError:
+        raise Refused("The file is not UTF-8 text.") from None
+    except UnicodeEncodeError:
+        raise Refused("The file holds half a character, which cannot be stored.") from None
+    except RecursionError:
+        raise Refused("The file is nested too deeply to be a match.") from None
+    except json.JSONDecodeError as error:
+        raise Refused(
+            "The file is not JSON: %(why)s in line %(line)s.", why=error.msg, line=error.lineno
+        ) from None
+    except Refused:
+        raise
+    except ValueError:
+        raise Refused("The file holds a number of more figures than can be read.") from None
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    facts = dict(pairs)
+    if len(facts) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Refused("The field %(name)s is written twice.", twice[:80], name=shown(twice))
+    return facts
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise Refused("The file is not JSON: %(name)s is not a number.", name=name)

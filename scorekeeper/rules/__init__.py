@@ -1,0 +1,1 @@
+"""The games: facts in, facts out. Standard library only; no clock, no chance, no database."""

@@ -1,0 +1,285 @@
+"""The sentence behind any number on the sheet, and the sum that leads to it, as on paper."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorekeeper.rules.hand import (
+    Adjustment,
+    Declined,
+    Played,
+    Surrendered,
+    ThrownIn,
+    Typed,
+    Won,
+)
+from scorekeeper.rules.ruleset import Award, Ruleset
+from scorekeeper.rules.scoring import award_kind, score, was_made
+from scorekeeper.rules.sheet import Line, Sheet, top_line
+from scorekeeper.rules.words import Sentence
+
+MINUS = "\u2212"
+
+
+class Step(NamedTuple):
+    """One line of the sum. `foot` marks a result, ruled off from the lines above it."""
+
+    label: Sentence
+    amount: int
+    foot: bool = False
+
+
+class Explanation(NamedTuple):
+    """What happened, the sum as on paper, and the rule that made it so."""
+
+    story: Sentence
+    steps: tuple[Step, ...]
+    rule: Sentence
+
+
+def explain(sheet: Sheet, number: int, side: int) -> Explanation:
+    """Why the cell of `side` in row `number` (from 1) holds what it holds.
+
+    Raises IndexError where the sheet has no such row or side.
+    """
+    if number < 1 or side < 0:
+        raise IndexError(number, side)
+    line = sheet.lines[number - 1]
+    above = sheet.lines[number - 2] if number > 1 else top_line(sheet.opening)
+    return Explanation(
+        story=_story(sheet, line, side),
+        steps=(*_points(sheet, line, side), *_written(sheet, line, above, side)),
+        rule=_rule(sheet, line, side),
+    )
+
+
+def signed(number: int) -> str:
+    """The number with its sign, as a person writes it: +4, −3, 0."""
+    return f"+{number}" if number > 0 else plain(number)
+
+
+def plain(number: int) -> str:
+    """The number with a true minus where it needs one."""
+    return str(number).replace("-", MINUS)
+
+
+def formula(award: Award) -> str:
+    """What an award pays, in the words of the table: "+bid", "+tricks +2", "−6"."""
+    terms = [
+        sign + (word if size == 1 else f"{size} × {word}")
+        for factor, word in ((award.bid, "bid"), (award.tricks, "tricks"))
+        for sign, size in [("+" if factor > 0 else MINUS, abs(factor))]
+        if factor
+    ]
+    if award.points or not terms:
+        terms.append(signed(award.points))
+    text = " ".join(terms)
+    return f"{text}, at least the bid" if award.at_least_bid else text
+
+
+def _points(sheet: Sheet, line: Line, side: int) -> list[Step]:
+    """The steps from the facts to the points of the hand."""
+    points = line.points[side]
+    if not line.overruled[side]:
+        return [Step(_what(line, side), points)]
+    _, ruled = score(line.hand, sheet.opening.ruleset)
+    return [
+        Step(_what(line, side), ruled[side]),
+        Step(Sentence("Overruled by the table: worth"), points, foot=True),
+    ]
+
+
+def _written(sheet: Sheet, line: Line, above: Line, side: int) -> list[Step]:
+    """The steps from the points to the cell and the total."""
+    steps = []
+    owed, left = above.shortfalls[side], line.shortfalls[side]
+    if owed and line.outcome != "struck":
+        steps.append(Step(Sentence("Carried from before"), -owed))
+    if left and (owed or line.points[side]):
+        steps.append(Step(Sentence("Not enough to write: still carried"), -left, foot=True))
+    if sheet.opening.ruleset.carries:
+        steps.append(Step(Sentence("Written on the sheet"), line.cells[side], foot=not left))
+    total = Sentence("Total after row %(number)s", number=line.number)
+    return [*steps, Step(total, line.totals[side], foot=True)]
+
+
+def _story(sheet: Sheet, line: Line, side: int) -> Sentence:
+    """What the table reported."""
+    if line.outcome == "struck":
+        return Sentence("Row %(number)s was struck: it counts for nothing.", number=line.number)
+    hand = line.hand
+    match hand:
+        case Played():
+            return Sentence(
+                "%(who)s bid %(bid)s and took %(tricks)s of %(all)s: %(outcome)s.",
+                who=_bidder(sheet, hand.side, hand.bidder),
+                bid=hand.bid.name,
+                tricks=hand.tricks[hand.side],
+                all=sheet.opening.ruleset.tricks,
+                outcome=line.outcome,
+            )
+        case Surrendered():
+            return Sentence(
+                "%(who)s bid %(bid)s and the defenders surrendered.",
+                who=_bidder(sheet, hand.side, hand.bidder),
+                bid=hand.bid.name,
+            )
+        case Declined():
+            return Sentence(
+                "%(who)s was stuck with %(bid)s and declined.",
+                who=_bidder(sheet, hand.side, hand.bidder),
+                bid=hand.bid.name,
+            )
+        case ThrownIn():
+            return Sentence("Everybody passed and the hand was thrown in.")
+        case Won():
+            return Sentence("%(who)s won the round.", who=sheet.sides[hand.winner])
+        case Typed():
+            return Sentence("The points were typed in for %(who)s.", who=sheet.sides[side])
+        case Adjustment():
+            return Sentence("The table agreed on an adjustment.")
+
+
+def _bidder(sheet: Sheet, side: int, bidder: int | None) -> str:
+    return sheet.sides[side] if bidder is None else sheet.players[bidder]
+
+
+def _what(line: Line, side: int) -> Sentence:
+    """One line of the sum: what the side did."""
+    hand = line.hand
+    if line.outcome == "struck":
+        return Sentence("Struck")
+    if isinstance(hand, Played):
+        return _did(hand, side)
+    if isinstance(hand, Surrendered) and side == hand.side:
+        return Sentence("Bid %(bid)s, surrendered", bid=hand.bid.name)
+    if isinstance(hand, Surrendered):
+        return Sentence("Surrendered")
+    if isinstance(hand, Declined) and side == hand.side:
+        return Sentence("Declined the minimum, %(bid)s", bid=hand.bid.name)
+    if isinstance(hand, Won) and side == hand.winner:
+        return Sentence("Won the round")
+    if isinstance(hand, Typed):
+        return Sentence("Typed in")
+    return Sentence("Adjustment" if isinstance(hand, Adjustment) else "Nothing to score")
+
+
+def _did(hand: Played, side: int) -> Sentence:
+    if side in hand.folded:
+        return Sentence("Folded")
+    tricks = hand.tricks[side]
+    if side != hand.side:
+        return Sentence("Defended, took %(tricks)s", tricks=tricks)
+    template = "Bid %(bid)s, took %(tricks)s: made"
+    if not was_made(hand):
+        template = "Bid %(bid)s, took %(tricks)s: set"
+    return Sentence(template, bid=hand.bid.name, tricks=tricks)
+
+
+_RULES = {
+    "made": "A made bid of %(bid)s, worth %(worth)s, pays the bidding side %(formula)s.",
+    "set": "A bid of %(bid)s, worth %(worth)s, that is set costs the bidding side: %(formula)s.",
+    "defence_made": "Against a made bid of %(bid)s, worth %(worth)s, a defender gets %(formula)s.",
+    "defence_set": "Against a set bid of %(bid)s, worth %(worth)s, a defender gets %(formula)s.",
+    "shutout": "A defender who plays the hand and takes no trick is shut out: %(formula)s.",
+}
+
+
+def _rule(sheet: Sheet, line: Line, side: int) -> Sentence:
+    if line.outcome == "struck":
+        return Sentence("A struck row keeps its place on the sheet and scores nothing.")
+    if line.overruled[side]:
+        return Sentence("What a row is worth to a side may be overruled by hand.")
+    hand = line.hand
+    if isinstance(hand, Played):
+        return _rule_played(hand, side, sheet.opening.ruleset)
+    if isinstance(hand, Surrendered):
+        return Sentence(
+            "A surrender pays the bidding side what the bid is worth, and the defenders nothing"
+            " but the free tricks they were granted."
+        )
+    if isinstance(hand, Declined):
+        return Sentence(
+            "A stuck seat that declines costs its side the minimum; the others get nothing."
+        )
+    if isinstance(hand, ThrownIn):
+        return Sentence("A hand that is thrown in scores nothing, and the deal passes on.")
+    if isinstance(hand, Won):
+        return Sentence("Each round won counts one.")
+    return Sentence("These points are what the table wrote down.")
+
+
+def _rule_played(hand: Played, side: int, rules: Ruleset) -> Sentence:
+    if side in hand.folded:
+        return Sentence("A side that folds alone scores nothing.")
+    kind = award_kind(hand, side, rules)
+    award = rules.paid[hand.bid.name][kind]
+    paid = formula(award) if award else "0"
+    return Sentence(_RULES[kind], bid=hand.bid.name, worth=hand.bid.worth, formula=paid)
+
+
+class Told(NamedTuple):
+    """A row in a few words: the side that bid (or won), the bid, who made it, what came of it."""
+
+    side: int | None
+    bid: str
+    who: str
+    result: Sentence
+
+
+def tell(sheet: Sheet, line: Line) -> Told:
+    """The row as the sheet's second column says it, struck or not."""
+    hand = line.hand
+    match hand:
+        case Played():
+            outcome, _ = score(hand, sheet.opening.ruleset)
+            template = "made, took %(tricks)s" if outcome == "made" else "set, took %(tricks)s"
+            result = Sentence(template, tricks=hand.tricks[hand.side])
+            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
+        case Surrendered(free_tricks=free):
+            result = Sentence("surrendered, %(free)s free", free=free)
+            result = result if free else Sentence("surrendered")
+            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
+        case Declined():
+            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), Sentence("declined"))
+        case ThrownIn():
+            return Told(None, "", "", Sentence("all passed"))
+        case Won(winner=side):
+            return Told(side, "", sheet.sides[side], Sentence("won the round"))
+        case Typed():
+            return Told(None, "", "", Sentence("typed in"))
+        case Adjustment():
+            return Told(None, "", "", Sentence("adjustment"))
+
+
+def verdict(sheet: Sheet) -> Sentence | None:
+    """Who has won or leads, once the match is decided or ended; None while it is played."""
+    scores = sheet.scores
+    order = sorted(range(len(scores)), key=lambda side: -scores[side])
+    first, rest = order[0], order[1:]
+    numbers = {"best": plain(scores[first]), "others": ", ".join(plain(scores[s]) for s in rest)}
+    if sheet.winner is not None:
+        others = ", ".join(plain(scores[side]) for side in order if side != sheet.winner)
+        best = plain(scores[sheet.winner])
+        name = sheet.sides[sheet.winner]
+        return Sentence("%(side)s win, %(best)s to %(others)s", side=name, best=best, others=others)
+    if sheet.state != "ended":
+        return None
+    if scores[rest[0]] == scores[first]:
+        return Sentence("Ended level at %(best)s, with no winner", best=numbers["best"])
+    return Sentence(
+        "Ended with no winner: %(side)s lead, %(best)s to %(others)s",
+        side=sheet.sides[first],
+        **numbers,
+    )
+
+
+def goal(ruleset: Ruleset) -> Sentence:
+    """The line to cross, always in the same words."""
+    if ruleset.wins_at is None:
+        return Sentence("no target")
+    return Sentence("wins at %(points)s or more", points=ruleset.wins_at)
+
+
+def _seat(sheet: Sheet, seat: int | None) -> str:
+    return "" if seat is None else sheet.players[seat]

@@ -1,0 +1,97 @@
+"""What each entry changed: the row before and after it, and the foot of the sheet."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorekeeper.rules.journal import (
+    Amend,
+    Deed,
+    Entry,
+    Overrule,
+    Record,
+    Rename,
+    Standing,
+    Strike,
+    Undo,
+)
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.sheet import Line, rule_lines, top_line
+
+
+class Change(NamedTuple):
+    """One entry and what it did, as the sheet stood then.
+
+    `number` counts entries from 1. `before` and `after` are the row it touched, None where there
+    was none; `totals_before` and `totals_after` hold one number a side. `renamed` is the old name.
+    `undone` says that a later entry took this one back; for an Undo, `undid` is what it took back.
+    """
+
+    number: int
+    entry: Entry
+    before: Line | None
+    after: Line | None
+    totals_before: tuple[int, ...]
+    totals_after: tuple[int, ...]
+    renamed: str | None
+    undid: Deed | None
+    undone: bool
+
+
+def history(match: Match) -> list[Change]:
+    """Every entry of the match in order, with what it changed."""
+    standing = match.opening.standing()
+    undone = {entry.deed.entry for entry in match.entries if isinstance(entry.deed, Undo)}
+    lines: list[Line] = []
+    changes = []
+    for number, entry in enumerate(match.entries, 1):
+        deed = entry.deed
+        undid = standing.undoable[1] if isinstance(deed, Undo) and standing.undoable else None
+        place = _touched(undid or deed, standing, undoing=undid is not None)
+        renamed = _old_name(deed, standing)
+        standing.take(entry)
+        before = lines
+        if place is not None:
+            lines = rule_lines(match.opening, standing.rows, lines[:place])
+        foot_before, foot = (
+            each[-1] if each else top_line(match.opening) for each in (before, lines)
+        )
+        changes.append(
+            Change(
+                number,
+                entry,
+                _at(before, place),
+                _at(lines, place),
+                foot_before.totals,
+                foot.totals,
+                renamed,
+                undid,
+                number in undone,
+            )
+        )
+    return changes
+
+
+def _touched(deed: Deed, standing: Standing, *, undoing: bool) -> int | None:
+    """The place, from 0, of the row that the deed, or taking it back, changes."""
+    match deed:
+        case Record():
+            return len(standing.rows) - int(undoing)
+        case Amend(number=number) | Overrule(number=number) | Strike(number=number):
+            return number - 1
+        case _:
+            return None
+
+
+def _old_name(deed: Deed, standing: Standing) -> str | None:
+    match deed:
+        case Rename(side=int(side)):
+            return standing.sides[side]
+        case Rename(seat=int(seat)):
+            return standing.players[seat]
+        case _:
+            return None
+
+
+def _at(lines: list[Line], place: int | None) -> Line | None:
+    return lines[place] if place is not None and place < len(lines) else None

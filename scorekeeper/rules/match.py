@@ -1,0 +1,188 @@
+"""A match: what was settled before the first hand, and the journal of what came after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules.journal import Entry, Standing
+from scorekeeper.rules.reading import (
+    MOST_POINTS,
+    fields_of,
+    name_of,
+    note_of,
+    time_of,
+    whole,
+    wholes,
+)
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.words import Refused, shown
+
+FORMAT = "scorekeeper/1"
+COMPASS = ("North", "East", "South", "West")
+PARTNERS = ("North & South", "East & West")
+OPENING_FIELDS = (
+    *("ruleset", "sides", "players", "opened", "note", "first_dealer"),
+    *("start", "start_shortfalls"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a table settles before the first hand.
+
+    `sides`, `start` (the totals written at the top) and `start_shortfalls` hold one a side in
+    column order, `players` one a seat. `opened` is an ISO 8601 time in UTC.
+    """
+
+    ruleset: Ruleset
+    sides: tuple[str, ...]
+    players: tuple[str, ...]
+    first_dealer: int
+    start: tuple[int, ...]
+    start_shortfalls: tuple[int, ...]
+    opened: str | None = None
+    note: str | None = None
+
+    def standing(self) -> Standing:
+        """What stands before the first entry."""
+        scores = tuple(
+            total - owed for total, owed in zip(self.start, self.start_shortfalls, strict=True)
+        )
+        return Standing(self.ruleset, self.sides, self.players, self.first_dealer, scores)
+
+    @classmethod
+    def from_dict(cls, data: object) -> Opening:
+        """Reads the fields of a match file but `format` and `entries`. Raises Refused."""
+        facts = fields_of(data, OPENING_FIELDS, "a match")
+        if "ruleset" not in facts:
+            raise Refused("A match needs its ruleset.", "ruleset")
+        rules = Ruleset.from_dict(facts["ruleset"])
+        players = _names(facts, "players", rules.players, default_players(rules))
+        sides = _names(facts, "sides", rules.sides, default_sides(rules, players))
+        nothing = [0] * rules.sides
+        if "start_shortfalls" in facts and not rules.carries:
+            raise Refused(
+                "Only a carry-forward sheet starts with shortfalls; this one is signed.",
+                "start_shortfalls",
+            )
+        return cls(
+            ruleset=rules,
+            sides=sides,
+            players=players,
+            first_dealer=whole(facts.get("first_dealer", 0), "first_dealer", 0, rules.players - 1),
+            start=wholes(
+                facts.get("start", nothing),
+                "start",
+                rules.sides,
+                0 if rules.carries else -MOST_POINTS,
+                MOST_POINTS,
+            ),
+            start_shortfalls=wholes(
+                facts.get("start_shortfalls", nothing),
+                "start_shortfalls",
+                rules.sides,
+                0,
+                MOST_POINTS,
+            ),
+            opened=time_of(facts["opened"], "opened") if "opened" in facts else None,
+            note=note_of(facts["note"], "note") if "note" in facts else None,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        carried = {"start_shortfalls": list(self.start_shortfalls)} if self.ruleset.carries else {}
+        return {
+            "ruleset": self.ruleset.to_dict(),
+            "sides": list(self.sides),
+            "players": list(self.players),
+            **({"opened": self.opened} if self.opened else {}),
+            **({"note": self.note} if self.note else {}),
+            "first_dealer": self.first_dealer,
+            "start": list(self.start),
+            **carried,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An opening, the entries since, and what stands after them."""
+
+    opening: Opening
+    entries: tuple[Entry, ...]
+    standing: Standing
+
+    @classmethod
+    def settle(cls, opening: Opening, entries: Iterable[object]) -> Match:
+        """Folds the journal, each entry checked against what stands before it.
+
+        Raises Refused, with the number of the entry, at the first that the rules do not allow.
+        """
+        standing = opening.standing()
+        taken: list[Entry] = []
+        for number, facts in enumerate(entries, 1):
+            try:
+                entry = standing.read(facts)
+            except Refused as refused:
+                refused.entry = number
+                raise
+            standing.take(entry)
+            taken.append(entry)
+        return cls(opening, tuple(taken), standing)
+
+    @classmethod
+    def from_dict(cls, data: object) -> Match:
+        """Reads a match file of CONTRACT.md section 1. Raises Refused."""
+        facts = fields_of(data, ("format", "entries", *OPENING_FIELDS), "a match file")
+        if facts.get("format") != FORMAT:
+            raise Refused(
+                'The format of a match file is "%(format)s", not %(value)s.',
+                "format",
+                format=FORMAT,
+                value=shown(facts.get("format")),
+            )
+        entries = facts.get("entries")
+        if not isinstance(entries, list):
+            raise Refused("A match file needs its entries: a list.", "entries")
+        opening = {name: value for name, value in facts.items() if name in OPENING_FIELDS}
+        return cls.settle(Opening.from_dict(opening), entries)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The match file; `from_dict` of it gives an equal one, field by field."""
+        return {
+            "format": FORMAT,
+            **self.opening.to_dict(),
+            "entries": [entry.to_dict() for entry in self.entries],
+        }
+
+
+def default_players(rules: Ruleset) -> tuple[str, ...]:
+    """What the seats are called where nobody gave them a name."""
+    if rules.players == len(COMPASS):
+        return COMPASS
+    return tuple(f"Player {seat}" for seat in range(1, rules.players + 1))
+
+
+def default_sides(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
+    """What the columns are called where nobody gave them a name."""
+    if rules.alone:
+        return players
+    if rules.players == len(COMPASS) and rules.two_sided:
+        return PARTNERS
+    return tuple(f"Side {side}" for side in range(1, rules.sides + 1))
+
+
+def _names(
+    facts: Mapping[str, Any], field: str, count: int, default: tuple[str, ...]
+) -> tuple[str, ...]:
+    if field not in facts:
+        return default
+    names = facts[field]
+    if not isinstance(names, list) or len(names) != count:
+        raise Refused(
+            "%(what)s is a list of %(count)s names.",
+            field,
+            what=field.capitalize(),
+            count=count,
+        )
+    return tuple(name_of(name, field) for name in names)

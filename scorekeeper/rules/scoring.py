@@ -1,0 +1,65 @@
+"""What one hand is worth to each side. Every number comes from the ruleset's awards."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.hand import (
+    Adjustment,
+    Declined,
+    Hand,
+    Played,
+    Surrendered,
+    ThrownIn,
+    Typed,
+    Won,
+)
+from scorekeeper.rules.ruleset import Ruleset
+
+
+def score(hand: Hand, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
+    """The outcome in one word, and the signed points: one number a side, in column order.
+
+    The outcome is one of made, set, surrendered, declined, thrown in, won, points, adjustment.
+    """
+    match hand:
+        case Played():
+            return _played(hand, ruleset)
+        case Surrendered(side=side, bid=bid, free_tricks=free):
+            return "surrendered", _points(ruleset, side, bid.worth, free)
+        case Declined(side=side, bid=bid):
+            return "declined", _points(ruleset, side, -bid.worth, 0)
+        case ThrownIn():
+            return "thrown in", (0,) * ruleset.sides
+        case Won(winner=side):
+            return "won", _points(ruleset, side, 1, 0)
+        case Typed(points=points):
+            return "points", points
+        case Adjustment(points=points):
+            return "adjustment", points
+
+
+def was_made(hand: Played) -> bool:
+    """Whether the bidding side took at least the tricks its bid needs."""
+    return hand.tricks[hand.side] >= hand.bid.needs
+
+
+def award_kind(hand: Played, side: int, ruleset: Ruleset) -> str:
+    """Which of the five awards pays `side`, a side that did not fold, for a hand played out."""
+    made = was_made(hand)
+    if side == hand.side:
+        return "made" if made else "set"
+    if not hand.tricks[side] and ruleset.paid[hand.bid.name]["shutout"]:
+        return "shutout"
+    return "defence_made" if made else "defence_set"
+
+
+def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
+    awards = ruleset.paid[hand.bid.name]
+    points = []
+    for side, tricks in enumerate(hand.tricks):
+        award = None if side in hand.folded else awards[award_kind(hand, side, ruleset)]
+        points.append(award.value(hand.bid.worth, tricks) if award else 0)
+    return "made" if was_made(hand) else "set", tuple(points)
+
+
+def _points(ruleset: Ruleset, side: int, own: int, others: int) -> tuple[int, ...]:
+    return tuple(own if each == side else others for each in range(ruleset.sides))

@@ -1,0 +1,165 @@
+"""The sheet: cells, shortfalls, totals, scores, state and winner, worked out from what stands.
+
+RULES.md sections 3 and 4. Nothing here is ever stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import add
+from typing import Any, Literal, NamedTuple
+
+from scorekeeper.rules.hand import Adjustment, Hand, hand_facts
+from scorekeeper.rules.journal import Row
+from scorekeeper.rules.match import Match, Opening
+
+
+class Line(NamedTuple):
+    """One row of the sheet. The tuples hold one number a side, in column order."""
+
+    number: int
+    hand: Hand
+    outcome: str
+    points: tuple[int, ...]
+    cells: tuple[int, ...]
+    shortfalls: tuple[int, ...]
+    totals: tuple[int, ...]
+    scores: tuple[int, ...]
+    overruled: tuple[bool, ...]
+
+    @property
+    def dealer(self) -> int | None:
+        return None if isinstance(self.hand, Adjustment) else self.hand.dealer
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "dealer": self.dealer,
+            "hand": hand_facts(self.hand),
+            "outcome": self.outcome,
+            "points": list(self.points),
+            "cells": list(self.cells),
+            "shortfalls": list(self.shortfalls),
+            "totals": list(self.totals),
+            "scores": list(self.scores),
+            "overruled": list(self.overruled),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The sheet as it stands, with the names as they are now."""
+
+    opening: Opening
+    sides: tuple[str, ...]
+    players: tuple[str, ...]
+    lines: tuple[Line, ...]
+    totals: tuple[int, ...]
+    shortfalls: tuple[int, ...]
+    scores: tuple[int, ...]
+    state: Literal["playing", "decided", "ended"]
+    winner: int | None
+    next_dealer: int | None
+    version: int
+
+    @property
+    def wins_at(self) -> int | None:
+        return self.opening.ruleset.wins_at
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sheet of CONTRACT.md section 2."""
+        return {
+            "name": self.opening.ruleset.name,
+            "sides": list(self.sides),
+            "players": list(self.players),
+            "wins_at": self.wins_at,
+            "rows": [line.to_dict() for line in self.lines],
+            "totals": list(self.totals),
+            "shortfalls": list(self.shortfalls),
+            "scores": list(self.scores),
+            "state": self.state,
+            "winner": self.winner,
+            "next_dealer": self.next_dealer,
+            "version": self.version,
+        }
+
+
+def build_sheet(match: Match) -> Sheet:
+    """The sheet of a match, from its first row to its foot."""
+    opening, standing = match.opening, match.standing
+    lines = rule_lines(opening, standing.rows, [])
+    foot = lines[-1] if lines else top_line(opening)
+    winner = standing.winner
+    state: Literal["playing", "decided", "ended"] = "playing"
+    if standing.ended:
+        state = "ended"
+    elif winner is not None:
+        state = "decided"
+    return Sheet(
+        opening=opening,
+        sides=tuple(standing.sides),
+        players=tuple(standing.players),
+        lines=tuple(lines),
+        totals=foot.totals,
+        shortfalls=foot.shortfalls,
+        scores=foot.scores,
+        state=state,
+        winner=winner,
+        next_dealer=standing.dealer if state == "playing" else None,
+        version=standing.version,
+    )
+
+
+def top_line(opening: Opening) -> Line:
+    """The line above row 1: the totals and shortfalls that the match started from."""
+    nothing = (0,) * opening.ruleset.sides
+    scores = tuple(
+        total - owed for total, owed in zip(opening.start, opening.start_shortfalls, strict=True)
+    )
+    hand = Adjustment(nothing)
+    shortfalls, totals = opening.start_shortfalls, opening.start
+    return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, ())
+
+
+def rule_lines(opening: Opening, rows: Sequence[Row], kept: Sequence[Line]) -> list[Line]:
+    """Lines for `rows`, going on after the `kept` ones, which stand unchanged above."""
+    carries = opening.ruleset.carries
+    lines = list(kept)
+    above = lines[-1] if lines else top_line(opening)
+    shortfalls, totals, scores = above.shortfalls, above.totals, above.scores
+    sides = range(opening.ruleset.sides)
+    unruled = (False,) * len(sides)
+    for number, row in enumerate(rows[len(lines) :], len(lines) + 1):
+        points = cells = row.points
+        if carries:
+            cells, shortfalls = _carry(points, shortfalls)
+        totals = tuple(map(add, totals, cells))
+        scores = tuple(map(add, scores, points))
+        lines.append(
+            Line(
+                number,
+                row.hand,
+                row.outcome,
+                points,
+                cells,
+                shortfalls,
+                totals,
+                scores,
+                tuple(side in row.overrules for side in sides) if row.overrules else unruled,
+            )
+        )
+    return lines
+
+
+def _carry(
+    points: tuple[int, ...], shortfalls: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What is written and what is still owed: a loss writes 0, a gain pays off what is owed."""
+    if min(points) >= 0 and not any(shortfalls):
+        return points, shortfalls
+    cells, left = [], []
+    for gained, owed in zip(points, shortfalls, strict=True):
+        cells.append(max(0, gained - owed) if gained > 0 else 0)
+        left.append(max(0, owed - gained))
+    return tuple(cells), tuple(left)

@@ -1,0 +1,64 @@
+"""Sentences for people, and the refusal that carries one."""
+
+from __future__ import annotations
+
+LONGEST_SHOWN = 40
+
+
+class Sentence:
+    """A template with named gaps and what fills them, so that a page may print it in any language.
+
+    >>> str(Sentence("There is no seat %(seat)s.", seat=7))
+    'There is no seat 7.'
+    """
+
+    __slots__ = ("params", "template")
+
+    def __init__(self, template: str, **params: object) -> None:
+        self.template = template
+        self.params = params
+
+    def __str__(self) -> str:
+        return self.template % self.params if self.params else self.template
+
+
+class Refused(ValueError):
+    """What the rules do not allow: one sentence, the field at fault, and the entry it stands in.
+
+    `field` is the leaf name for a hand or an entry ("tricks"), a path for anything around it
+    ("ruleset.target.points"), or None where no one field is at fault. `entry` counts from 1 and is
+    None when the file or the form is refused as a whole.
+    """
+
+    def __init__(self, template: str, field: str | None = None, **params: object) -> None:
+        self.sentence = Sentence(template, **params)
+        self.field = field
+        self.entry: int | None = None
+        super().__init__(template, field)
+
+    @property
+    def why(self) -> str:
+        return str(self.sentence)
+
+    def __str__(self) -> str:
+        return self.why
+
+
+def shown(value: object) -> str:
+    """The value as a reader would recognise it, short enough for a sentence."""
+    text = f'"{value}"' if isinstance(value, str) else _json_like(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
+def _json_like(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return f"[{', '.join(_json_like(item) for item in value[:9])}]"
+    if isinstance(value, int) and abs(value) >= 10**12:
+        return "a number of more than 12 figures"
+    return str(value)

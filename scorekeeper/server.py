@@ -1,0 +1,75 @@
+"""Running the pages under gunicorn, and saying where to open them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import segno
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+
+from scorekeeper import create_app
+from scorekeeper.addresses import link_base
+from scorekeeper.config import BadSetting, Settings
+
+_LOOPBACK_ONLY = ("127.0.0.1", "localhost", "::1")
+
+
+def run(settings: Settings) -> None:
+    """Serves until it is told to stop. Raises BadSetting where Redis is set and does not answer."""
+    if settings.redis:
+        _ask_redis(settings.redis)
+    app = create_app(settings)
+    _announce(settings)
+    _Gunicorn(app, settings).run()
+
+
+class _Gunicorn(BaseApplication):
+    """gunicorn with this app and these settings."""
+
+    def __init__(self, app: Flask, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        super().__init__()
+
+    def load_config(self) -> None:
+        options: dict[str, Any] = {
+            "bind": f"{self.settings.host}:{self.settings.port}",
+            "workers": self.settings.workers,
+            "worker_class": "gthread",
+            "threads": self.settings.threads,
+            "graceful_timeout": 3,
+            "control_socket_disable": True,
+            "loglevel": "warning",
+            "proc_name": "scorekeeper",
+            # On a memory file system where there is one: a worker's sign of life costs no disk.
+            "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,  # noqa: S108, PTH112
+        }
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:  # type: ignore[override]  # a WSGI app; the stub spells it out
+        return self.app
+
+
+def _announce(settings: Settings) -> None:
+    """Prints the addresses to open, and the one for other phones with its QR code."""
+    here = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104
+    print(f"Scorekeeper is open at   http://{here}:{settings.port}", flush=True)  # noqa: T201
+    if settings.host in _LOOPBACK_ONLY and not settings.public_url:
+        return
+    others = link_base(settings, f"http://{here}:{settings.port}")
+    print(f"For the other phones:    {others}\n", flush=True)  # noqa: T201
+    segno.make(others, micro=False).terminal(compact=True)
+
+
+def _ask_redis(url: str) -> None:
+    try:
+        from redis import Redis, RedisError
+    except ImportError:
+        raise BadSetting("Redis needs the extra parts: pip install 'scorekeeper[scale]'.") from None
+    try:
+        Redis.from_url(url).ping()
+    except (RedisError, ValueError) as error:
+        raise BadSetting(f"Redis does not answer at the address given: {error}") from None

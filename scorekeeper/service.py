@@ -1,0 +1,200 @@
+"""What people do: open a match, write on it, read it, carry it away. The only room that commits.
+
+There is one way to write (`write_entry`) and one way to read (`read_match`); pages, command line
+and every later door go through them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper import keys
+from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.sheet import Sheet, build_sheet
+from scorekeeper.rules.words import Refused
+from scorekeeper.store import matches as store
+from scorekeeper.store.database import Overtaken, Unavailable, commit, writing
+
+__all__ = ["Unavailable"]  # raised by every function here where the database does not answer
+
+HOST = "host"
+MOST_LISTED = 20
+
+
+class NoMatch(LookupError):
+    """There is no such match, or it is not yours to see: the answer is the same."""
+
+
+class Conflict(Exception):
+    """The sheet has moved on since the writer saw it. Nothing was written."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.code)
+        self.table = table
+
+
+class AlreadyWritten(Exception):
+    """This form was saved before, with other facts on it. Nothing more was written."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.code)
+        self.table = table
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match as it stands, with its code and its sheet."""
+
+    code: str
+    match: Match
+    sheet: Sheet
+
+
+def open_match(facts: Mapping[str, Any], device: str, key: str | None = None) -> str:
+    """Opens a match from the fields of a match file; the device becomes its host.
+
+    Returns the code; asked again by the same device with the same `key`, that of the match opened
+    the first time. Raises Refused for what the rules do not allow.
+    """
+    opening = Opening.from_dict({**facts, "opened": _now()})
+    return _add(Match.settle(opening, []), device, key and f"{device} {key}")
+
+
+def import_match(facts: object, device: str | None = None) -> str:
+    """Takes in a whole match file as a new match, hosted by the device if there is one.
+
+    Returns the code. Raises Refused, with the number of the entry, and then nothing is stored.
+    """
+    if isinstance(facts, dict):
+        facts = {"opened": _now(), **facts}
+    return _add(Match.from_dict(facts), device)
+
+
+def read_match(code: str, device: str | None = None) -> Table:
+    """The match as it stands. Raises NoMatch where there is none, or none for this device."""
+    row = _find(code, device)
+    match = store.settle(row)
+    return Table(row.code, match, build_sheet(match))
+
+
+def write_entry(
+    code: str, device: str, facts: Mapping[str, Any], *, version: int, key: str | None = None
+) -> Table:
+    """Writes one entry of CONTRACT.md section 1 on behalf of the device, and says what stands.
+
+    `version` is the journal's length as the writer saw it; `key` tells a repeat of the same write
+    from a new one. A repeat, and a second end, write nothing and answer as the first did. Raises
+    NoMatch, Refused, Conflict where the sheet has moved on, AlreadyWritten where `key` has written
+    other facts, Unavailable; after any of them nothing was written.
+    """
+    asked = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+    try:
+        with writing():
+            row = _find(code, device, lock=True)
+            before = key and store.answered(row, device, key)
+            match = store.settle(row, before.number if before else None)
+            if before:
+                return _answer_again(row.code, match, repeated=before.asked == asked)
+            standing = match.standing
+            if version != standing.version:
+                raise Conflict(_table(row.code, match))
+            if facts == {"end": True} and standing.ended:
+                return _table(row.code, match)
+            entry = standing.read({**facts, "at": _now(), "by": "Host"})
+            standing.take(entry)
+            store.append(
+                row, standing.version, entry, writer=device, idempotency_key=key, asked=asked
+            )
+            commit()
+            return _table(code, Match(match.opening, (*match.entries, entry), standing))
+    except Overtaken:
+        raise Conflict(read_match(code, device)) from None
+
+
+def host_link(code: str, secret: str) -> str:
+    """The key of the link that makes its opener the host. Raises NoMatch."""
+    row = _find(code, None)
+    return keys.make_key(secret, row.code, HOST, row.host_generation)
+
+
+def key_opens(text: str, secret: str) -> Table:
+    """The match that a link's key opens, before anything is taken. Raises NoMatch."""
+    key = keys.read_key(text)
+    if key is None or key.place != HOST:
+        raise NoMatch(text)
+    row = _find(key.code, None)
+    if not keys.proves(secret, key, row.host_generation):
+        raise NoMatch(text)
+    return read_match(row.code)
+
+
+def take_place(text: str, secret: str, device: str) -> str:
+    """Gives the device the place that the key opens, and returns the code. Raises NoMatch."""
+    code = key_opens(text, secret).code
+    with writing():
+        store.grant(_find(code, None, lock=True), device, HOST)
+        commit()
+    return code
+
+
+def matches_of(device: str) -> Iterator[Table]:
+    """The device's matches, the newest first; one that no longer reads is left out."""
+    for row in list(store.matches_of(device, MOST_LISTED)):
+        try:
+            match = store.settle(row)
+        except Refused:
+            continue
+        yield _table(row.code, match)
+
+
+def check_matches() -> Iterator[tuple[str, Refused | None]]:
+    """Folds every stored match again: its code, and why it no longer reads if it does not."""
+    for code in store.codes():
+        try:
+            read_match(code)
+        except Refused as refused:
+            yield code, refused
+        else:
+            yield code, None
+
+
+def _find(code: str, device: str | None, *, lock: bool = False) -> Any:  # noqa: ANN401
+    row = store.find_match(keys.tidy_code(code), lock=lock)
+    if row is None or (device is not None and HOST not in store.places(row, device)):
+        raise NoMatch(code)
+    return row
+
+
+def _add(match: Match, device: str | None, key: str | None = None) -> str:
+    with writing():
+        if key and (opened := store.code_opened_with(key)):
+            return opened
+        code = keys.new_code()
+        while store.code_taken(code):
+            code = keys.new_code()
+        row = store.add_match(code, match.opening, key)
+        store.append_all(row, match.entries)
+        if device is not None:
+            store.grant(row, device, HOST)
+        commit()
+    return code
+
+
+def _table(code: str, match: Match) -> Table:
+    return Table(code, match, build_sheet(match))
+
+
+def _answer_again(code: str, match: Match, *, repeated: bool) -> Table:
+    table = _table(code, match)
+    if repeated:
+        return table
+    raise AlreadyWritten(table)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

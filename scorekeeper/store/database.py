@@ -1,0 +1,108 @@
+"""The connection: how SQLite is set up, how a write is locked, how the tables are brought up."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, Engine, event, inspect, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from scorekeeper.store.models import Base
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_BUSY_SECONDS = 10
+
+db = SQLAlchemy(model_class=Base)
+_one_writer = threading.Lock()
+
+
+class Unavailable(Exception):
+    """The database does not answer, or takes no writes. Nothing was written."""
+
+
+class Overtaken(Exception):
+    """Another write got this number first. Nothing was written."""
+
+
+def open_database(app: Flask, url: str) -> None:
+    """Connects the app to its database and brings its tables up to this version."""
+    app.config["SQLALCHEMY_DATABASE_URI"] = url
+    if url.startswith("sqlite:"):
+        app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"connect_args": {"timeout": _BUSY_SECONDS}}
+    db.init_app(app)
+    with app.app_context():
+        if db.engine.dialect.name == "sqlite":
+            _set_up_sqlite(db.engine)
+        _migrate(db.engine)
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """A transaction that will write: it is alone from its first read to its commit.
+
+    The caller commits; what is not committed at the end is rolled back. Raises Unavailable where
+    the database cannot be written, Overtaken where a constraint says that another write was first.
+    """
+    sqlite = db.engine.dialect.name == "sqlite"
+    with _one_writer if sqlite else nullcontext():
+        db.session.rollback()
+        try:
+            db.session.connection(execution_options={"writes": True})
+            yield
+        except OperationalError as error:
+            raise Unavailable(str(error.orig)) from error
+        except IntegrityError as error:
+            raise Overtaken(str(error.orig)) from error
+        finally:
+            db.session.rollback()
+
+
+def commit() -> None:
+    """Makes what was written last."""
+    db.session.commit()
+
+
+def head() -> str:
+    """The revision of the tables that this version works with."""
+    return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def _set_up_sqlite(engine: Engine) -> None:
+    """Durable, checked, and with transactions that begin when we say so."""
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: sqlite3.Connection, _: Any) -> None:  # noqa: ANN401
+        connection.isolation_level = None  # the driver begins nothing by itself
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    engine.dispose()  # what was opened before the listeners
+
+
+def _migrate(engine: Engine) -> None:
+    """Brings the tables to `head`. Alembic is imported only when there is something to do."""
+    with engine.connect() as connection:
+        if inspect(connection).has_table("alembic_version"):
+            at = connection.scalar(text("SELECT version_num FROM alembic_version"))
+            if at == head():
+                return
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,143 @@
+"""Facts to rows and rows to facts. Nothing here decides anything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+
+from scorekeeper.rules.journal import Entry
+from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.store.database import db
+from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
+
+
+class Answered(NamedTuple):
+    """A write that was answered before: the entry it wrote, and what was asked for."""
+
+    number: int
+    asked: str | None
+
+
+def add_match(code: str, opening: Opening, idempotency_key: str | None) -> MatchRow:
+    """A new match, which one more with the same code or key cannot be."""
+    row = MatchRow(
+        code=code,
+        ruleset=to_json(opening.ruleset.to_dict()),
+        sides=to_json(opening.sides),
+        players=to_json(opening.players),
+        first_dealer=opening.first_dealer,
+        start=to_json(opening.start),
+        start_shortfalls=to_json(opening.start_shortfalls),
+        opened=opening.opened,
+        note=opening.note,
+        idempotency_key=idempotency_key,
+    )
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def find_match(code: str, *, lock: bool = False) -> MatchRow | None:
+    """The match with this code. `lock` keeps other writers off it where the database can."""
+    query = select(MatchRow).where(MatchRow.code == code)
+    return db.session.scalar(query.with_for_update() if lock else query)
+
+
+def code_taken(code: str) -> bool:
+    return db.session.scalar(select(MatchRow.id).where(MatchRow.code == code)) is not None
+
+
+def code_opened_with(idempotency_key: str) -> str | None:
+    """The code of the match that was opened with this key, if any."""
+    query = select(MatchRow.code).where(MatchRow.idempotency_key == idempotency_key)
+    return db.session.scalar(query)
+
+
+def codes() -> list[str]:
+    """Every match, oldest first."""
+    return list(db.session.scalars(select(MatchRow.code).order_by(MatchRow.id)))
+
+
+def settle(row: MatchRow, upto: int | None = None) -> Match:
+    """The match folded from its journal, or from its first `upto` entries. Raises Refused."""
+    query = select(JournalRow.entry).where(JournalRow.match_id == row.id)
+    if upto is not None:
+        query = query.where(JournalRow.number <= upto)
+    texts = db.session.scalars(query.order_by(JournalRow.number))
+    return Match.settle(_opening(row), json.loads(f"[{','.join(texts)}]"))
+
+
+def append(row: MatchRow, number: int, entry: Entry, **asked: str | None) -> None:
+    """Writes entry `number`; `asked` may hold its writer, idempotency_key and asked."""
+    db.session.add(
+        JournalRow(match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
+    )
+
+
+def append_all(row: MatchRow, entries: Iterable[Entry]) -> None:
+    for number, entry in enumerate(entries, 1):
+        append(row, number, entry)
+
+
+def answered(row: MatchRow, writer: str, idempotency_key: str) -> Answered | None:
+    """The write that this writer has already made with this key, if any."""
+    query = select(JournalRow.number, JournalRow.asked).where(
+        JournalRow.match_id == row.id,
+        JournalRow.writer == writer,
+        JournalRow.idempotency_key == idempotency_key,
+    )
+    found = db.session.execute(query).one_or_none()
+    return found and Answered(*found)
+
+
+def grant(row: MatchRow, device: str, place: str) -> None:
+    """Gives the device its place at the match; a second time changes nothing."""
+    if place not in places(row, device):
+        db.session.add(GrantRow(match_id=row.id, device=device, place=place))
+
+
+def places(row: MatchRow, device: str) -> frozenset[str]:
+    """The places that the device holds at the match."""
+    query = select(GrantRow.place).where(GrantRow.match_id == row.id, GrantRow.device == device)
+    return frozenset(db.session.scalars(query))
+
+
+def matches_of(device: str, most: int) -> Iterator[MatchRow]:
+    """The matches at which the device holds a place, the newest first."""
+    query = (
+        select(MatchRow)
+        .join(GrantRow, GrantRow.match_id == MatchRow.id)
+        .where(GrantRow.device == device)
+        .distinct()
+        .order_by(MatchRow.id.desc())
+        .limit(most)
+    )
+    yield from db.session.scalars(query)
+
+
+def to_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _opening(row: MatchRow) -> Opening:
+    return Opening(
+        ruleset=_ruleset(row.ruleset),
+        sides=tuple(json.loads(row.sides)),
+        players=tuple(json.loads(row.players)),
+        first_dealer=row.first_dealer,
+        start=tuple(json.loads(row.start)),
+        start_shortfalls=tuple(json.loads(row.start_shortfalls)),
+        opened=row.opened,
+        note=row.note,
+    )
+
+
+@lru_cache(maxsize=256)
+def _ruleset(text: str) -> Ruleset:
+    """Most tables play the same few games: a ruleset is read once and shared."""
+    return Ruleset.from_dict(json.loads(text))

@@ -1,0 +1,72 @@
+"""The pages: HTTP in, HTML out. One module is one blueprint is one folder of templates."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, Response, url_for
+from flask_compress import Compress
+from flask_wtf import CSRFProtect
+
+from scorekeeper.web.device import add_cookie
+from scorekeeper.web.errors import add_errors
+from scorekeeper.web.hands import hands
+from scorekeeper.web.home import home
+from scorekeeper.web.join import join
+from scorekeeper.web.match import match
+from scorekeeper.web.new import new
+from scorekeeper.web.table import table
+
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self';"
+        " connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none';"
+        " frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_YEAR = 31_536_000
+
+
+def add_pages(app: Flask) -> None:
+    """Adds the pages, the cookie, the protection of forms and the headers to the app."""
+    app.config |= {
+        "MAX_CONTENT_LENGTH": 64 * 1024,
+        "WTF_CSRF_TIME_LIMIT": None,  # a page may lie open on the table all evening
+        "COMPRESS_MIMETYPES": ["text/html", "text/css", "image/svg+xml", "application/json"],
+    }
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["static_url"] = cache(_static_url(Path(str(app.static_folder))))
+    add_cookie(app)
+    CSRFProtect(app)
+    Compress(app)
+    for blueprint in (home, new, match, hands, table, join):
+        app.register_blueprint(blueprint)
+    add_errors(app)
+    app.after_request(_protect)
+
+
+def _protect(response: Response) -> Response:
+    """Headers for every answer. Pages are not kept by caches; files named by their hash are."""
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    if response.mimetype in ("text/css", "image/svg+xml"):
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+    else:
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def _static_url(folder: Path):  # type: ignore[no-untyped-def] # noqa: ANN202
+    def static_url(name: str) -> str:
+        """The address of a static file, which changes with its contents."""
+        digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()[:12]
+        return url_for("static", filename=name, v=digest)
+
+    return static_url

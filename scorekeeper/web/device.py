@@ -1,0 +1,38 @@
+"""The one cookie: a signed, lasting one that holds a device's random id. CONTRACT.md section 6."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from flask import Flask, request, session
+from flask.sessions import SecureCookieSessionInterface
+
+_LASTS = timedelta(days=400)
+
+
+class _Cookie(SecureCookieSessionInterface):
+    """Sent back only over TLS where it came over TLS."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure or app.config["SETTINGS"].public_url.startswith("https:")
+
+
+def add_cookie(app: Flask) -> None:
+    """Makes the session a lasting one, renewed whenever it is used."""
+    app.session_interface = _Cookie()
+    app.config |= {
+        "SESSION_COOKIE_NAME": "scorekeeper",
+        "SESSION_COOKIE_HTTPONLY": True,
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "PERMANENT_SESSION_LIFETIME": _LASTS,
+    }
+
+
+def device() -> str:
+    """This device's id; a device that has none gets one with the answer."""
+    session.permanent = True
+    if not isinstance(session.get("device"), str):
+        session["device"] = secrets.token_urlsafe(24)
+    known: str = session["device"]
+    return known

@@ -1,0 +1,76 @@
+"""One table of what goes wrong: the status, and what the page says."""
+
+from __future__ import annotations
+
+from flask import Flask, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper import service
+from scorekeeper.rules.words import Refused
+
+_WORDS: dict[int, tuple[str, str]] = {
+    400: ("That did not get through", "Something in the request is damaged. Nothing was written."),
+    403: ("That is not yours to do", "This phone may not do that at this match."),
+    404: (
+        "There is nothing here",
+        "There is no such page or match, or this phone has no place at it.",
+    ),
+    405: ("That page only shows", "Nothing was written: this address takes no forms."),
+    413: ("That is too much", "What was sent is larger than any sheet needs. Nothing was written."),
+    500: ("Something broke here", "The sheet is as it was. Go back and try once more."),
+    503: (
+        "The sheet cannot be reached",
+        "Nothing was written just now. Go back, what was typed may still be there; try again.",
+    ),
+}
+_CSRF = (
+    "This page is too old to be saved",
+    "This browser no longer has the cookie of this page. Nothing was written; open the match anew.",
+)
+
+
+def add_errors(app: Flask) -> None:
+    """Answers every error with a page that says what is still safe."""
+
+    @app.errorhandler(service.NoMatch)
+    def _no_match(_: service.NoMatch) -> ResponseReturnValue:
+        return _page(404)
+
+    @app.errorhandler(service.Unavailable)
+    def _unavailable(_: service.Unavailable) -> ResponseReturnValue:
+        return _page(503)
+
+    @app.errorhandler(Refused)
+    def _no_longer_reads(refused: Refused) -> ResponseReturnValue:
+        # What people type is answered by its own form; this is a stored match that no longer folds.
+        app.logger.error("A stored match is refused at entry %s: %s", refused.entry, refused.why)
+        return _page(500)
+
+    @app.errorhandler(CSRFError)
+    def _csrf(_: CSRFError) -> ResponseReturnValue:
+        return _page(400, *_CSRF)
+
+    @app.errorhandler(HTTPException)
+    def _http(error: HTTPException) -> ResponseReturnValue:
+        if error.code is None or error.response is not None or error.code < 400:  # noqa: PLR2004
+            return error
+        return _page(error.code)
+
+
+def _page(status: int, title: str = "", why: str = "") -> tuple[str, int]:
+    known = _WORDS.get(status, _WORDS[400 if status < 500 else 500])  # noqa: PLR2004
+    back = url_for("home.index")
+    if request.view_args and "code" in request.view_args and status != 404:  # noqa: PLR2004
+        back = url_for("match.show", code=request.view_args["code"])
+    return (
+        render_template(
+            "errors/error.html",
+            status=status,
+            title=title or known[0],
+            why=why or known[1],
+            back=back,
+        ),
+        status,
+    )

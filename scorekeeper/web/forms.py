@@ -1,0 +1,172 @@
+"""The forms, and how what was typed becomes facts. The rules themselves say what is wrong."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import (
+    BooleanField,
+    FieldList,
+    HiddenField,
+    RadioField,
+    SelectField,
+    StringField,
+)
+
+from scorekeeper.rules.match import COMPASS
+from scorekeeper.rules.words import Refused, shown
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,6}")
+_BID_PARTS = 2
+
+
+class OnceForm(FlaskForm):
+    """A form with a mark of its own, an idempotency key: sent twice, it does its work once."""
+
+    once = HiddenField()
+
+    def mark(self) -> None:
+        """Gives the form a new mark."""
+        self.once.data = secrets.token_urlsafe(12)
+
+    @property
+    def key(self) -> str:
+        """The form's mark; a form without one gets one, and then a repeat is a new write."""
+        return (self.once.data or secrets.token_urlsafe(12))[:64]
+
+
+class Act(OnceForm):
+    """What every form that writes on a sheet carries: also the version of the sheet it saw."""
+
+    version = HiddenField()
+    entry = HiddenField()
+
+    def stamp(self, version: int) -> None:
+        """Makes the form ready to be shown for the sheet as it stands now."""
+        self.version.data = str(version)
+        self.mark()
+
+    @property
+    def seen(self) -> int:
+        """The version that the form was shown with; -1, which none is, where it is damaged."""
+        text = self.version.data or ""
+        return int(text) if text.isascii() and text.isdigit() and len(text) < len("1e10000") else -1
+
+
+class HandForm(Act):
+    """One hand, of whatever game. The text of each field is as it came."""
+
+    bid = StringField()
+    seat = StringField()
+    tricks = StringField()
+    tricks_each = FieldList(StringField())
+    surrendered = BooleanField()
+    trump = StringField()
+    forced = BooleanField()
+    free_tricks = StringField()
+    winner = StringField()
+    points = FieldList(StringField())
+    dealer = StringField()
+    note = StringField()
+    deed = StringField()
+
+
+class AdjustmentForm(Act):
+    """Agreed points: one text a side."""
+
+    points = FieldList(StringField())
+    note = StringField()
+
+
+class ColumnForm(Act):
+    """What one hand is worth to one side."""
+
+    side = RadioField(validate_choice=False)
+    number = SelectField(validate_choice=False)
+    points = StringField()
+
+
+class RenameForm(Act):
+    """A new name for one side or one seat: `whose` is "side 0" or "seat 2"."""
+
+    whose = HiddenField()
+    name = StringField()
+
+
+class DealerForm(Act):
+    """Who deals next."""
+
+    dealer = RadioField(validate_choice=False)
+
+
+class ReopenForm(Act):
+    """Why an ended match is taken up again."""
+
+    reason = StringField()
+
+
+class LinkForm(FlaskForm):
+    """One button."""
+
+
+class MatchForm(OnceForm):
+    """A new match of Pepper with the table's house rules."""
+
+    note = StringField()
+    seats = FieldList(StringField(), min_entries=4, max_entries=4)
+    sides = FieldList(StringField(), min_entries=2, max_entries=2)
+    first_dealer = RadioField(
+        choices={str(seat): name for seat, name in enumerate(COMPASS)},
+        default="0",
+        validate_choice=False,
+    )
+    target = StringField(default="42")
+    test = SelectField(choices={"reach": "reached", "exceed": "exceeded"}, default="reach")
+    sheet = SelectField(
+        choices={"carry": "carried forward", "signed": "written with a minus"}, default="carry"
+    )
+    minimum_bid = SelectField(validate_choice=False)
+    forced = BooleanField()
+    forced_must_play = BooleanField()
+    clubs = BooleanField()
+    no_trump = SelectField(
+        choices={name: name for name in ("allowed", "not allowed", "must be played")},
+        default="allowed",
+    )
+    take = BooleanField()
+    leads = SelectField(choices={"": "the bidder leads", "left": "bidder's left leads at no trump"})
+    speaks = SelectField(
+        choices={"": "both together", "left": "bidder's left first, right decides"}
+    )
+    start = FieldList(StringField(), min_entries=2, max_entries=2)
+    shortfalls = FieldList(StringField(), min_entries=2, max_entries=2)
+
+
+def whole_number(text: str | None, field: str, what: str) -> int:
+    """The whole number that was typed, a minus of either kind before it.
+
+    Raises Refused for anything else; an empty field is not 0.
+    """
+    tidy = (text or "").strip().replace("\u2212", "-")
+    if not _WHOLE.fullmatch(tidy):
+        written = shown(text) if text and text.strip() else "nothing"
+        raise Refused(
+            "%(what)s takes a whole number; %(written)s was written.",
+            field,
+            what=what,
+            written=written,
+        )
+    return int(tidy)
+
+
+def text_of(field: StringField) -> str:
+    """What was typed, or an empty text."""
+    return field.data or ""
+
+
+def optional(name: str, text: str) -> dict[str, Any]:
+    """The field where something was typed, nothing where it was left empty."""
+    return {name: text} if text.strip() else {}

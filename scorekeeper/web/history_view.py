@@ -1,0 +1,162 @@
+"""The journal in words: who, when, what, before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scorekeeper.rules.explain import plain, signed, tell
+from scorekeeper.rules.history import Change, history
+from scorekeeper.rules.journal import (
+    Amend,
+    Dealer,
+    End,
+    Overrule,
+    Record,
+    Rename,
+    Reopen,
+    Strike,
+    Undo,
+)
+from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.service import Table
+from scorekeeper.web.sheet_view import day, hour, row_name
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry. `date` is empty where it is the same as the line above's."""
+
+    number: int
+    time: str
+    date: str
+    iso: str
+    who: str
+    what: str
+    detail: str
+    reason: str
+    undone: bool
+
+
+def view_history(table: Table) -> list[LogLine]:
+    """The newest entry first, down to the opening of the match."""
+    opening = table.match.opening
+    lines = [_line(table.sheet, change) for change in reversed(history(table.match))]
+    opened = opening.opened or ""
+    start = f"{_totals(opening.start)} to start with" if any(opening.start) else ""
+    lines.append(
+        LogLine(
+            0,
+            hour(opened),
+            day(opened),
+            opened,
+            "Host",
+            f"opened the match: {opening.ruleset.name}",
+            start,
+            "",
+            undone=False,
+        )
+    )
+    return [
+        line if not place or line.date != lines[place - 1].date else replace(line, date="")
+        for place, line in enumerate(lines)
+    ]
+
+
+def view_row_log(table: Table, number: int) -> list[str]:
+    """Who wrote and changed row `number`, oldest first."""
+    touching = [
+        change
+        for change in history(table.match)
+        if not change.undone
+        and not isinstance(change.entry.deed, Undo)
+        and (change.after and change.after.number == number)
+    ]
+    return [
+        f"{hour(change.entry.at)} {change.entry.by or ''} {_what(table.sheet, change)}".strip()
+        for change in touching
+    ]
+
+
+def _line(sheet: Sheet, change: Change) -> LogLine:
+    entry = change.entry
+    return LogLine(
+        number=change.number,
+        time=hour(entry.at),
+        date=day(entry.at),
+        iso=entry.at or "",
+        who=entry.by or "Somebody",
+        what=_what(sheet, change),
+        detail=_detail(change),
+        reason=entry.deed.reason if isinstance(entry.deed, Reopen) else "",
+        undone=change.undone,
+    )
+
+
+def _what(sheet: Sheet, change: Change) -> str:
+    deed = change.entry.deed
+    match deed:
+        case Record():
+            return f"saved {row_name(change.after)}: {_told(sheet, change.after)}"
+        case Amend():
+            before, after = _told(sheet, change.before), _told(sheet, change.after)
+            return f"changed {row_name(change.after)}: {before} → {after}"
+        case Overrule(side=side, points=points):
+            of = f"{row_name(change.after)} for {sheet.sides[side]}"
+            if points is None:
+                return f"took back the correction of {of}"
+            return f"corrected {of}: worth {signed(points)}"
+        case Strike():
+            return f"struck {row_name(change.before)}: {_told(sheet, change.before)}"
+        case Undo():
+            return f"took back {_undid(change)}"
+        case Rename(name=name):
+            return f"renamed {change.renamed}: {name}"
+        case Dealer(seat=seat):
+            return f"gave the next deal to {sheet.players[seat]}"
+        case _:
+            return "ended the match" if isinstance(deed, End) else "opened the match again"
+
+
+def _undid(change: Change) -> str:
+    match change.undid:
+        case Record():
+            return row_name(change.before)
+        case Amend():
+            return f"the change of {row_name(change.after)}"
+        case Overrule():
+            return f"the correction of {row_name(change.after)}"
+        case Strike():
+            return f"the striking of {row_name(change.after)}"
+        case Rename(name=name):
+            return f"the name {name}"
+        case _:
+            return "the change of dealer"
+
+
+def _detail(change: Change) -> str:
+    """The row's points and the totals, before and after where they moved."""
+    parts = []
+    before, after = change.before, change.after
+    if before and after and before.points != after.points:
+        parts.append(f"Points {_totals(before.points)} → {_totals(after.points)}.")
+    elif after and not before:
+        parts.append(f"Points {_totals(after.points)}.")
+    if change.totals_before != change.totals_after:
+        totals = f"{_totals(change.totals_before)} → {_totals(change.totals_after)}"
+        parts.append(f"Totals {totals}.")
+    return " ".join(parts)
+
+
+def _totals(numbers: tuple[int, ...]) -> str:
+    return " / ".join(map(plain, numbers))
+
+
+def _told(sheet: Sheet, line: Line | None) -> str:
+    if line is None:
+        return ""
+    told = tell(sheet, line)
+    side = "" if told.side is None else sheet.sides[told.side]
+    bid = f"{side} bid {told.bid}" if told.bid else ""
+    who = f"({told.who})" if told.who and told.bid else ""
+    note = f"“{line.hand.note}”" if line.hand.note else ""
+    return " ".join(filter(None, (bid, who, str(told.result), note)))

@@ -1,0 +1,71 @@
+"""Home: what this device can go on with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from flask import Blueprint, render_template, session
+
+from scorekeeper import service
+from scorekeeper.rules.explain import plain
+from scorekeeper.service import Table
+from scorekeeper.web.device import device
+from scorekeeper.web.sheet_view import SideView, day, view_match
+
+home = Blueprint("home", __name__)
+_MINUTES, _HOURS = 60, 24
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One match in the list."""
+
+    code: str
+    title: str
+    line: str
+    score_texts: list[str]
+    sides: list[SideView]
+    ended: bool
+
+
+@home.get("/")
+def index() -> str:
+    tables = service.matches_of(device()) if "device" in session else []
+    return render_template("home/index.html", matches=[_listed(table) for table in tables])
+
+
+@home.get("/healthz")
+def healthz() -> tuple[str, dict[str, str]]:
+    """Alive. Asks nothing of the database."""
+    return "ok\n", {"Content-Type": "text/plain; charset=utf-8"}
+
+
+def _listed(table: Table) -> Listed:
+    view = view_match(table)
+    ended = view.state == "ended"
+    last = table.match.entries[-1].at if table.match.entries else table.match.opening.opened
+    hand = f"ended {day(last)}" if ended else f"hand {view.next_number}"
+    return Listed(
+        code=view.code,
+        title=view.title,
+        line=" · ".join(filter(None, (", ".join(view.players), hand, "" if ended else _ago(last)))),
+        score_texts=[plain(total) for total in table.sheet.totals],
+        sides=view.sides,
+        ended=ended,
+    )
+
+
+def _ago(iso: str | None) -> str:
+    """12 minutes ago; a day or more is given by its date."""
+    if iso is None:
+        return ""
+    minutes = int((datetime.now(UTC) - datetime.fromisoformat(iso)).total_seconds()) // 60
+    if minutes < 1:
+        return "just now"
+    if minutes < _MINUTES:
+        return f"{minutes} {'minute' if minutes == 1 else 'minutes'} ago"
+    hours = minutes // _MINUTES
+    if hours < _HOURS:
+        return f"{hours} {'hour' if hours == 1 else 'hours'} ago"
+    return day(iso)

@@ -1,0 +1,119 @@
+"""The match page and what hangs on it: menu, history, why a number is there, files."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, make_response, render_template
+
+from scorekeeper import service
+from scorekeeper.exports.csv_sheet import write_csv
+from scorekeeper.exports.match_file import write_match_file
+from scorekeeper.exports.text_sheet import write_text
+from scorekeeper.rules.explain import explain, plain, signed
+from scorekeeper.rules.hand import Adjustment
+from scorekeeper.service import Table
+from scorekeeper.web.device import device
+from scorekeeper.web.forms import Act
+from scorekeeper.web.hand_form import Keys, blank_keys
+from scorekeeper.web.history_view import view_history, view_row_log
+from scorekeeper.web.saving import Problem
+from scorekeeper.web.sheet_view import view_match
+
+match = Blueprint("match", __name__, url_prefix="/m/<code>")
+_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+}
+
+
+@match.get("")
+def show(code: str) -> str:
+    table = service.read_match(code, device())
+    form = Act(formdata=None)
+    form.stamp(table.sheet.version)
+    return match_page(table, form)
+
+
+@match.get("/menu")
+def menu(code: str) -> str:
+    table = service.read_match(code, device())
+    form = Act(formdata=None)
+    form.stamp(table.sheet.version)
+    return render_template("match/menu.html", view=view_match(table), form=form)
+
+
+@match.get("/history")
+def history(code: str) -> str:
+    table = service.read_match(code, device())
+    return render_template("match/history.html", view=view_match(table), lines=view_history(table))
+
+
+@match.get("/hands/<int:number>/why/<int:side>")
+def why(code: str, number: int, side: int) -> str:
+    table = service.read_match(code, device())
+    try:
+        explained = explain(table.sheet, number, side)
+    except IndexError:
+        abort(404)
+    line = table.sheet.lines[number - 1]
+    view = view_match(table)
+    return render_template(
+        "match/why.html",
+        view=view,
+        kind=view.rows[number - 1].kind,
+        number=number,
+        side=view.sides[side],
+        heading=f"Why {plain(line.cells[side])}?",
+        story=str(explained.story),
+        lines=[
+            {
+                "label": str(step.label),
+                "amount_text": plain(step.amount) if step.foot else signed(step.amount),
+                "total": step.foot,
+            }
+            for step in explained.steps
+        ],
+        rule=str(explained.rule),
+        log=view_row_log(table, number),
+    )
+
+
+@match.get("/sheet.<ext>")
+def sheet(code: str, ext: str) -> Response:
+    if ext not in _TYPES:
+        abort(404)
+    table = service.read_match(code, device())
+    response = make_response(_file(table, ext))
+    opened = (table.match.opening.opened or "")[:10]
+    response.headers["Content-Type"] = _TYPES[ext]
+    response.headers["Content-Disposition"] = (
+        f'attachment; filename="scorekeeper-{opened}-{table.code}.{ext}"'
+    )
+    return response
+
+
+def match_page(
+    table: Table, form: Act, keys: Keys | None = None, problem: Problem | None = None
+) -> str:
+    """The match page; `keys` holds what was tapped where a hand comes back."""
+    view = view_match(table)
+    return render_template(
+        "match/show.html",
+        view=view,
+        form=form,
+        keys=keys or blank_keys(table, f"Save hand {view.next_number}"),
+        problem=problem,
+    )
+
+
+def _file(table: Table, ext: str) -> bytes:
+    if ext == "json":
+        return write_match_file(table.match)
+    return write_csv(table.sheet) if ext == "csv" else write_text(table.sheet)
+
+
+def is_adjustment(table: Table, number: int) -> bool:
+    """Whether row `number` is one; answers 404 where there is no such row."""
+    if not 1 <= number <= len(table.sheet.lines):
+        abort(404)
+    return isinstance(table.sheet.lines[number - 1].hand, Adjustment)

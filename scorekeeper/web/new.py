@@ -1,0 +1,173 @@
+"""A new match: the rules in plain words, the table's house rules, names and seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import service
+from scorekeeper.rules.explain import formula
+from scorekeeper.rules.match import COMPASS, PARTNERS
+from scorekeeper.rules.ruleset import SUITS, Award, Ruleset
+from scorekeeper.rules.words import Refused
+from scorekeeper.web.device import device
+from scorekeeper.web.forms import MatchForm, text_of, whole_number
+from scorekeeper.web.saving import Problem
+from scorekeeper.web.sheet_view import SEPARATOR
+
+new = Blueprint("new", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One of the three figures that tables argue about."""
+
+    title: str
+    figure: str
+    text: str
+
+
+@new.route("/new", methods=["GET", "POST"])
+def match() -> ResponseReturnValue:
+    form = MatchForm()
+    game = Ruleset.from_dict({"preset": "pepper"})
+    form.minimum_bid.choices = {"": "none"} | {bid.name: bid.name for bid in game.bids}
+    if request.method == "GET":
+        form.mark()
+        return _page(form, game)
+    try:
+        code = service.open_match(opening_of(form), device(), form.key)
+    except Refused as refused:
+        problem = Problem("The match was not started.", refused.why, _form_field(refused.field))
+        return _page(form, game, problem), 422
+    return redirect(url_for("match.show", code=code, _anchor="main"), 303)
+
+
+def opening_of(form: MatchForm) -> dict[str, Any]:
+    """The match that was asked for, as a match file without entries. Raises Refused."""
+    rules = _rules_of(form)
+    facts: dict[str, Any] = {
+        "ruleset": rules,
+        "players": _names(form.seats, COMPASS),
+        "sides": _names(form.sides, PARTNERS),
+        "first_dealer": whole_number(form.first_dealer.data, "first_dealer", "The first dealer"),
+        "start": [_number(field, f"start-{n}", "A total") for n, field in enumerate(form.start)],
+    }
+    owed = [_number(f, f"shortfalls-{n}", "What is carried") for n, f in enumerate(form.shortfalls)]
+    if rules["sheet"] == "carry" or any(owed):
+        facts["start_shortfalls"] = owed
+    note = SEPARATOR.join(filter(None, (text_of(form.note).strip(), *_reminders(form))))
+    return {**facts, **({"note": note} if note else {})}
+
+
+def _rules_of(form: MatchForm) -> dict[str, Any]:
+    """Pepper with the house rules that were switched on."""
+    must_play = ["clubs"] if form.clubs.data else []
+    rules: dict[str, Any] = {
+        "preset": "pepper",
+        "target": {
+            "points": whole_number(form.target.data, "target", "The target"),
+            "test": form.test.data,
+        },
+        "sheet": form.sheet.data,
+    }
+    if form.minimum_bid.data:
+        rules["minimum_bid"] = form.minimum_bid.data
+    if form.forced.data:
+        rules["forced"] = _forced(form)
+    if form.no_trump.data == "not allowed":
+        rules["trumps"] = list(SUITS)
+    elif form.no_trump.data == "must be played":
+        must_play.append("no trump")
+    if must_play:
+        rules["must_play"] = must_play
+    if form.take.data:
+        rules["made"] = {"tricks": 1}
+    return rules
+
+
+def _forced(form: MatchForm) -> dict[str, Any]:
+    if not form.minimum_bid.data:
+        raise Refused(
+            "Sticking the dealer needs a lowest bid for the dealer to be stuck with.",
+            "minimum_bid",
+        )
+    return {
+        "who": "dealer",
+        "bid": form.minimum_bid.data,
+        "hands": "stuck",
+        "may_decline": True,
+        "must_play": bool(form.forced_must_play.data),
+    }
+
+
+def _names(typed: Any, defaults: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - a FieldList
+    return [
+        text if (text := text_of(field)).strip() else default
+        for field, default in zip(typed, defaults, strict=True)
+    ]
+
+
+def _number(field: Any, name: str, what: str) -> int:  # noqa: ANN401 - a field
+    return whole_number(field.data, name, what) if text_of(field).strip() else 0
+
+
+def _reminders(form: MatchForm) -> list[str]:
+    """What a table agreed on that scores nothing; it stands in the match's note."""
+    leads = "at no trump the bidder's left leads"
+    speaks = "on surrendering the bidder's left speaks first and the right decides"
+    return [
+        text for field, text in ((form.leads, leads), (form.speaks, speaks)) if field.data == "left"
+    ]
+
+
+_FIELDS = {
+    "ruleset.target": "target",
+    "ruleset.minimum_bid": "minimum_bid",
+    "ruleset.forced": "forced",
+    "ruleset.must_play": "no_trump",
+    "ruleset.sheet": "sheet",
+    "start_shortfalls": "shortfalls-0",
+    "start": "start-0",
+    "players": "seats-0",
+    "sides": "sides-0",
+}
+
+
+def _form_field(field: str | None) -> str | None:
+    """The form's name for the field of a match file."""
+    known = (name for path, name in _FIELDS.items() if field and field.startswith(path))
+    return next(known, field)
+
+
+def _page(form: MatchForm, game: Ruleset, problem: Problem | None = None) -> str:
+    return render_template(
+        "new/match.html", form=form, problem=problem, three=_three(game), rules_text=_told(game)
+    )
+
+
+def _three(game: Ruleset) -> list[Fact]:
+    awards = game.awards
+    return [
+        Fact("Made", _figure(awards["made"]), "the bidders take what they bid, or more"),
+        Fact("Set", _figure(awards["set"]), "the bidders take less than they bid"),
+        Fact("Shut out", _figure(awards["shutout"]), "defenders who play and take no trick"),
+    ]
+
+
+def _figure(award: Award | None) -> str:
+    return formula(award) if award else "0"
+
+
+def _told(game: Ruleset) -> str:
+    """The rest of the game in a few sentences, its numbers from the ruleset."""
+    peppers = [bid for bid in game.bids if bid.awards]
+    worths = ", ".join(f"{bid.name} {bid.worth}" for bid in peppers)
+    return (
+        f"{game.tricks} tricks. Defenders score a point a trick. {worths.capitalize()}: both ways"
+        " and for both sides. A surrender gives the bidders the bid and the defenders nothing."
+        " A loss is written as 0 and comes off that side's next gains."
+    )

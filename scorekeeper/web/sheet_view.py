@@ -1,0 +1,278 @@
+"""The sheet in the words a page prints: templates only loop over these and print them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from scorekeeper.rules.explain import goal, plain, signed, tell, verdict
+from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.journal import (
+    Amend,
+    Dealer,
+    Deed,
+    Overrule,
+    Record,
+    Rename,
+    Strike,
+)
+from scorekeeper.rules.match import PARTNERS
+from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.service import Table
+
+_SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
+_MARKS = ("ns", "ew")
+SEPARATOR = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side at the foot of the sheet. `got`, `owe_x` and `owe` are per cent of the race."""
+
+    index: int
+    name: str
+    short: str
+    mark: str
+    letter: str
+    total_text: str
+    score_text: str
+    go_text: str
+    reached: bool
+    carries: int
+    got: float
+    owe_x: float
+    owe: float
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """What one side wrote in one row, and the total under it."""
+
+    side: SideView
+    wrote_text: str
+    total_text: str
+    note: str
+    overruled: bool
+    negative: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """One row of the sheet. `kind` is hand, adjustment or struck."""
+
+    number: int
+    kind: str
+    side: SideView | None
+    bid_text: str
+    who: str
+    result: str
+    note: str
+    changed: bool
+    dealer: str
+    cells: list[CellView]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView:
+    """The entry that Undo takes back, what the button says, and what was said of it."""
+
+    entry: int
+    label: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """Everything that the pages of one match print."""
+
+    code: str
+    title: str
+    reminders: str
+    rules_name: str
+    goal: str
+    state: str
+    version: int
+    sides: list[SideView]
+    players: list[str]
+    rows: list[RowView]
+    two: bool
+    next_number: int
+    dealer: str
+    first_bidder: str
+    may_write: bool
+    verdict: str
+    winner: SideView | None
+    ended_line: str
+    undo: UndoView | None
+
+
+def view_match(table: Table) -> MatchView:
+    """The match as its pages show it."""
+    sheet, rules = table.sheet, table.sheet.opening.ruleset
+    sides = view_sides(sheet)
+    changed = _changed(table)
+    dealer = sheet.next_dealer
+    first, _, rest = (sheet.opening.note or rules.name).partition(SEPARATOR)
+    decided = verdict(sheet)
+    return MatchView(
+        code=table.code,
+        title=first,
+        reminders=rest,
+        rules_name=rules.name,
+        goal=str(goal(rules)),
+        state=sheet.state,
+        version=sheet.version,
+        sides=sides,
+        players=list(sheet.players),
+        rows=[view_row(sheet, line, sides, changed) for line in sheet.lines],
+        two=rules.two_sided,
+        next_number=len(sheet.lines) + 1,
+        dealer="" if dealer is None else sheet.players[dealer],
+        first_bidder="" if dealer is None else sheet.players[(dealer + 1) % rules.players],
+        may_write=True,
+        verdict=str(decided) if decided else "",
+        winner=None if sheet.winner is None else sides[sheet.winner],
+        ended_line=_ended_line(table),
+        undo=_undo(table),
+    )
+
+
+def view_sides(sheet: Sheet) -> list[SideView]:
+    """The sides in column order, as they stand at the foot."""
+    return [_side(sheet, side) for side in range(len(sheet.sides))]
+
+
+def view_row(
+    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int] = frozenset()
+) -> RowView:
+    """One row. `changed` holds the numbers of the rows that were amended."""
+    told = tell(sheet, line)
+    kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
+    return RowView(
+        number=line.number,
+        kind="struck" if line.outcome == "struck" else kind,
+        side=None if told.side is None else sides[told.side],
+        bid_text=told.bid,
+        who=told.who,
+        result=str(told.result),
+        note=line.hand.note or "",
+        changed=line.number in changed,
+        dealer="" if line.dealer is None else sheet.players[line.dealer],
+        cells=[
+            CellView(
+                side=side,
+                wrote_text=plain(line.cells[side.index]),
+                total_text=plain(line.totals[side.index]),
+                note=_carried(sheet, line, side.index),
+                overruled=line.overruled[side.index],
+                negative=line.cells[side.index] < 0,
+            )
+            for side in sides
+        ],
+    )
+
+
+def row_name(line: Line | None) -> str:
+    """Hand 9, or line 9 where it is no hand."""
+    if line is None:
+        return ""
+    return f"{'line' if isinstance(line.hand, Adjustment) else 'hand'} {line.number}"
+
+
+def hour(iso: str | None) -> str:
+    """20:45, from a time in UTC."""
+    return datetime.fromisoformat(iso).strftime("%H:%M") if iso else ""
+
+
+def day(iso: str | None) -> str:
+    """29 Nov 2026, from a time in UTC."""
+    return f"{datetime.fromisoformat(iso):%d %b %Y}".lstrip("0") if iso else ""
+
+
+def _side(sheet: Sheet, side: int) -> SideView:
+    rules = sheet.opening.ruleset
+    total, owed, goal_at = sheet.totals[side], sheet.shortfalls[side], rules.wins_at
+    to_go = None if goal_at is None else goal_at - sheet.scores[side]
+    got = min(100.0, max(0, total) * 100 / goal_at) if goal_at else 0.0
+    owe = min(got, owed * 100 / goal_at) if goal_at else 0.0
+    return SideView(
+        index=side,
+        name=sheet.sides[side],
+        short=_SHORT.get(sheet.sides[side], sheet.sides[side]),
+        mark=_MARKS[side] if rules.two_sided else "",
+        letter="" if rules.two_sided else "ABCDEFGHIJ"[side],
+        total_text=plain(total),
+        score_text=plain(sheet.scores[side]),
+        go_text="" if to_go is None or to_go <= 0 else str(to_go),
+        reached=to_go is not None and to_go <= 0,
+        carries=owed,
+        got=round(got, 2),
+        owe_x=round(got - owe, 2),
+        owe=round(owe, 2),
+    )
+
+
+def _carried(sheet: Sheet, line: Line, side: int) -> str:
+    """What the small note in a cell says of the shortfall."""
+    owed = line.shortfalls[side]
+    before = sheet.lines[line.number - 2].shortfalls if line.number > 1 else None
+    was = (before or sheet.opening.start_shortfalls)[side]
+    if owed:
+        return f"carries {owed}"
+    return f"{was} paid off" if was else ""
+
+
+def _changed(table: Table) -> frozenset[int]:
+    return frozenset(
+        entry.deed.number for entry in table.match.entries if isinstance(entry.deed, Amend)
+    )
+
+
+def _undo(table: Table) -> UndoView | None:
+    undoable = table.match.standing.undoable
+    if undoable is None:
+        return None
+    number, deed = undoable
+    label, said = _undo_words(table.sheet, deed)
+    return UndoView(number, f"Undo {label}", said)
+
+
+def _undo_words(sheet: Sheet, deed: Deed) -> tuple[str, str]:
+    """What Undo would take back, and what was said when it was written."""
+    match deed:
+        case Record():
+            line = sheet.lines[-1]
+            name = row_name(line)
+            return name, f"{name.capitalize()} saved. {_sum(sheet, line)}"
+        case Amend(number=number):
+            name = row_name(sheet.lines[number - 1])
+            return f"change of {name}", f"{name.capitalize()} changed."
+        case Overrule(number=number):
+            name = row_name(sheet.lines[number - 1])
+            return f"correction of {name}", f"{name.capitalize()} corrected."
+        case Strike(number=number):
+            name = row_name(sheet.lines[number - 1])
+            return f"striking of {name}", f"{name.capitalize()} taken off the sheet."
+        case Rename(name=name):
+            return "new name", f"The name is now {name}."
+        case Dealer(seat=seat):
+            return "change of dealer", f"{sheet.players[seat]} deals next."
+        case _:
+            return "last entry", ""
+
+
+def _sum(sheet: Sheet, line: Line) -> str:
+    """N & S −3, E & W +4."""
+    sides = zip(sheet.sides, line.points, strict=True)
+    return ", ".join(f"{_SHORT.get(name, name)} {signed(points)}" for name, points in sides) + "."
+
+
+def _ended_line(table: Table) -> str:
+    """How many hands, from when to when, and who ended it."""
+    if table.sheet.state != "ended":
+        return ""
+    hands = sum(not isinstance(line.hand, Adjustment) for line in table.sheet.lines)
+    opened, end = table.match.opening.opened, table.match.entries[-1]
+    times = f", {day(opened)}, {hour(opened)} to {hour(end.at)} UTC" if opened and end.at else ""
+    by = f" Ended by {end.by}." if end.by else ""
+    return f"{hands} {'hand' if hands == 1 else 'hands'}{times}.{by}"

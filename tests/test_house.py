@@ -1,0 +1,98 @@
+import re
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import grimp
+
+HOUSE = Path(__file__).parent.parent
+TOOLS = Path(sysconfig.get_path("scripts"))
+
+AT_THE_TOP = {"pyproject.toml", "README.md", "scorekeeper", "templates", "static", "tests", ".ci"}
+REGISTRY = re.compile(r"(?i)\b(pypi|pythonhosted|npmjs|deb\.debian)\.(org|com|net)\b")
+
+
+def run(*command):
+    return subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)
+
+
+def assert_passes(*command):
+    result = run(*command)
+
+    assert result.returncode == 0, f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}"
+
+
+def files_of_the_house():
+    """What git keeps or would keep, so that a new file is looked at before it is committed."""
+    listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    assert listed.returncode == 0, listed.stderr
+
+    return [Path(name) for name in listed.stdout.split("\0") if name and (HOUSE / name).is_file()]
+
+
+def test_imports_point_down_only():
+    assert_passes(TOOLS / "lint-imports", "--no-cache")
+
+
+def test_the_rules_import_nothing_but_the_standard_library():
+    graph = grimp.build_graph("scorekeeper", include_external_packages=True, cache_dir=None)
+    rooms = {"scorekeeper.rules", *graph.find_descendants("scorekeeper.rules")}
+
+    strangers = {
+        f"{room} imports {imported}"
+        for room in rooms
+        for imported in graph.find_modules_directly_imported_by(room)
+        if imported not in rooms and imported.split(".")[0] not in sys.stdlib_module_names
+    }
+
+    assert not strangers
+
+
+def test_ruff_finds_nothing():
+    assert_passes(TOOLS / "ruff", "check")
+
+
+def test_every_python_file_is_formatted():
+    assert_passes(TOOLS / "ruff", "format", "--check", "--diff")
+
+
+def test_every_type_is_strict():
+    assert_passes(TOOLS / "mypy", "--strict", "scorekeeper")
+
+
+def test_djlint_finds_nothing_in_the_templates():
+    assert_passes(TOOLS / "djlint", "templates", "--lint")
+
+
+def test_the_top_level_holds_nothing_but_the_agreed_names():
+    paths = {path for path in files_of_the_house() if path.parts[0] not in AT_THE_TOP}
+
+    strays = {str(path) for path in paths if len(path.parts) > 1 or path.name[0] != "."}
+
+    assert not strays
+
+
+def test_no_file_names_a_package_registry():
+    named = {
+        f"{path}: {found[0]}"
+        for path in files_of_the_house()
+        if (found := REGISTRY.search((HOUSE / path).read_text("utf-8", errors="replace")))
+    }
+
+    assert not named
+
+
+def test_the_wheel_carries_every_file_that_the_program_needs(tmp_path):
+    needed = {
+        path if path.parts[0] == "scorekeeper" else Path("scorekeeper", path)
+        for path in files_of_the_house()
+        if path.parts[0] in {"scorekeeper", "templates", "static"}
+    }
+
+    assert_passes(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    carried = {Path(name) for name in zipfile.ZipFile(wheel).namelist()}
+
+    assert needed <= carried, sorted(map(str, needed - carried))
