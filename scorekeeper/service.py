@@ -58,11 +58,11 @@ class Table:
 def open_match(facts: Mapping[str, Any], device: str, key: str | None = None) -> str:
     """Opens a match from the fields of a match file; the device becomes its host.
 
-    Returns the code; asked again by the same device with the same `key`, that of the match opened
-    the first time. Raises Refused for what the rules do not allow.
+    Returns the code; asked for the same again by the same device with the same `key`, that of the
+    match opened the first time. Raises Refused for what the rules do not allow.
     """
     opening = Opening.from_dict({**facts, "opened": _now()})
-    return _add(Match.settle(opening, []), device, key and f"{device} {key}")
+    return _add(Match.settle(opening, []), device, key and f"{device} {key} {_digest(facts)}")
 
 
 def import_match(facts: object, device: str | None = None) -> str:
@@ -92,7 +92,7 @@ def write_entry(
     NoMatch, Refused, Conflict where the sheet has moved on, AlreadyWritten where `key` has written
     other facts, Unavailable; after any of them nothing was written.
     """
-    asked = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+    asked = _digest(facts)
     try:
         with writing():
             row = _find(code, device, lock=True)
@@ -194,6 +194,11 @@ def _answer_again(code: str, match: Match, *, repeated: bool) -> Table:
     if repeated:
         return table
     raise AlreadyWritten(table)
+
+
+def _digest(facts: Mapping[str, Any]) -> str:
+    """What was asked for, as one short text: equal facts give equal digests."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def _now() -> str:
