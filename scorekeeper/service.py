@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from scorekeeper import keys
 from scorekeeper.rules.match import Match, Opening
@@ -19,6 +20,7 @@ from scorekeeper.rules.sheet import Sheet, build_sheet
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
 from scorekeeper.store.database import Overtaken, Unavailable, commit, writing
+from scorekeeper.store.models import MatchRow
 
 __all__ = ["Unavailable"]  # raised by every function here where the database does not answer
 
@@ -46,13 +48,20 @@ class AlreadyWritten(Exception):
         self.table = table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A match as it stands, with its code and its sheet."""
 
     code: str
     match: Match
-    sheet: Sheet
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """Worked out when somebody looks at it."""
+        return build_sheet(self.match)
+
+
+Facts: TypeAlias = Mapping[str, Any] | Callable[[Table], Mapping[str, Any]]
 
 
 def open_match(facts: Mapping[str, Any], device: str, key: str | None = None) -> str:
@@ -78,40 +87,33 @@ def import_match(facts: object, device: str | None = None) -> str:
 def read_match(code: str, device: str | None = None) -> Table:
     """The match as it stands. Raises NoMatch where there is none, or none for this device."""
     row = _find(code, device)
-    match = store.settle(row)
-    return Table(row.code, match, build_sheet(match))
+    return Table(row.code, store.settle(row))
 
 
 def write_entry(
-    code: str, device: str, facts: Mapping[str, Any], *, version: int, key: str | None = None
+    code: str, device: str, facts: Facts, *, version: int, key: str | None = None
 ) -> Table:
     """Writes one entry of CONTRACT.md section 1 on behalf of the device, and says what stands.
 
-    `version` is the journal's length as the writer saw it; `key` tells a repeat of the same write
-    from a new one. A repeat, and a second end, write nothing and answer as the first did. Raises
-    NoMatch, Refused, Conflict where the sheet has moved on, AlreadyWritten where `key` has written
-    other facts, Unavailable; after any of them nothing was written.
+    `facts` is the entry, or makes it of the table as it stood when the writer saw it. `version` is
+    the journal's length as the writer saw it; `key` tells a repeat of the same write from a new
+    one. A repeat, and a second end, write nothing and answer as the first did. Raises NoMatch,
+    Refused, Conflict where the sheet has moved on, AlreadyWritten where `key` has written other
+    facts, Unavailable; after any of them nothing was written.
     """
-    asked = _digest(facts)
     try:
         with writing():
             row = _find(code, device, lock=True)
-            before = key and store.answered(row, device, key)
-            match = store.settle(row, before.number if before else None)
+            before = store.answered(row, device, key) if key else None
+            table = Table(row.code, store.settle(row, before.number - 1 if before else None))
+            if before is None and version != table.match.standing.version:
+                raise Conflict(table)
+            asked = facts(table) if callable(facts) else facts
+            digest = _digest(asked)
             if before:
-                return _answer_again(row.code, match, repeated=before.asked == asked)
-            standing = match.standing
-            if version != standing.version:
-                raise Conflict(_table(row.code, match))
-            if facts == {"end": True} and standing.ended:
-                return _table(row.code, match)
-            entry = standing.read({**facts, "at": _now(), "by": "Host"})
-            standing.take(entry)
-            store.append(
-                row, standing.version, entry, writer=device, idempotency_key=key, asked=asked
-            )
-            commit()
-            return _table(code, Match(match.opening, (*match.entries, entry), standing))
+                then = Table(row.code, store.settle(row, before.number))
+                return _answer_again(then, repeated=before.asked == digest)
+            return _append(row, table, asked, writer=device, idempotency_key=key, asked=digest)
     except Overtaken:
         raise Conflict(read_match(code, device)) from None
 
@@ -149,7 +151,7 @@ def matches_of(device: str) -> Iterator[Table]:
             match = store.settle(row)
         except Refused:
             continue
-        yield _table(row.code, match)
+        yield Table(row.code, match)
 
 
 def check_matches() -> Iterator[tuple[str, Refused | None]]:
@@ -163,7 +165,8 @@ def check_matches() -> Iterator[tuple[str, Refused | None]]:
             yield code, None
 
 
-def _find(code: str, device: str | None, *, lock: bool = False) -> Any:  # noqa: ANN401
+def _find(code: str, device: str | None, *, lock: bool = False) -> MatchRow:
+    """The match, where the device (or anybody, for None) may see it."""
     row = store.find_match(keys.tidy_code(code), lock=lock)
     if row is None or (device is not None and HOST not in store.places(row, device)):
         raise NoMatch(code)
@@ -185,12 +188,18 @@ def _add(match: Match, device: str | None, key: str | None = None) -> str:
     return code
 
 
-def _table(code: str, match: Match) -> Table:
-    return Table(code, match, build_sheet(match))
+def _append(row: MatchRow, table: Table, facts: Mapping[str, Any], **asked: str | None) -> Table:
+    match, standing = table.match, table.match.standing
+    if facts == {"end": True} and standing.ended:
+        return table
+    entry = standing.read({**facts, "at": _now(), "by": "Host"})
+    standing.take(entry)
+    store.append(row, standing.version, entry, **asked)
+    commit()
+    return Table(table.code, Match(match.opening, (*match.entries, entry), standing))
 
 
-def _answer_again(code: str, match: Match, *, repeated: bool) -> Table:
-    table = _table(code, match)
+def _answer_again(table: Table, *, repeated: bool) -> Table:
     if repeated:
         return table
     raise AlreadyWritten(table)

@@ -16,8 +16,9 @@ def winner_of(
     `scores`: one signed number a side, in column order. `last_hand` finds the last hand that is
     neither struck nor an adjustment, with its outcome; where there is none, nobody has won.
     """
-    losers = _under(ruleset, scores)
-    over = _over(ruleset, scores)
+    losers = [] if ruleset.lose_at is None else _under(ruleset.lose_at, scores)
+    goal = ruleset.wins_at
+    over = [] if goal is None or max(scores) < goal else _over(goal, scores)
     hand = last_hand() if losers or over else None
     if hand is None:
         return None
@@ -32,17 +33,13 @@ def winner_of(
     return leaders[0] if len(leaders) == 1 else None
 
 
-def _under(ruleset: Ruleset, scores: Sequence[int]) -> list[int]:
+def _under(floor: int, scores: Sequence[int]) -> list[int]:
     """The sides so far down that they lose."""
-    floor = ruleset.lose_at
-    return [] if floor is None else [side for side in (0, 1) if scores[side] <= floor]
+    return [side for side, score in enumerate(scores) if score <= floor]
 
 
-def _over(ruleset: Ruleset, scores: Sequence[int]) -> list[int]:
+def _over(goal: int, scores: Sequence[int]) -> list[int]:
     """The sides at the target or past it."""
-    goal = ruleset.wins_at
-    if goal is None or max(scores) < goal:
-        return []
     return [side for side, score in enumerate(scores) if score >= goal]
 
 

@@ -162,7 +162,7 @@ def _adjustment(facts: Mapping[str, Any], ruleset: Ruleset) -> Adjustment:
 
 
 def _only(facts: Mapping[str, Any], allowed: set[str], what: str) -> None:
-    if facts.keys() <= allowed:
+    if allowed.issuperset(facts):
         return
     name = next(name for name in facts if name not in allowed)
     if name in _KNOWN:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.rules.ending import winner_of
 from scorekeeper.rules.hand import Adjustment, Hand, hand_facts, read_hand
-from scorekeeper.rules.reading import MOST_POINTS, name_of, note_of, time_of, whole
+from scorekeeper.rules.reading import MOST_POINTS, fields_of, name_of, note_of, time_of, whole
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.words import Refused, shown
@@ -151,8 +151,10 @@ class Standing:
         """The seat that deals the next hand, if there is one."""
         if self._next_dealer is not None:
             return self._next_dealer
-        last = next(row.hand for row in reversed(self.rows) if not isinstance(row.hand, Adjustment))
-        return (last.dealer + 1) % self.ruleset.players
+        for row in reversed(self.rows):
+            if not isinstance(row.hand, Adjustment):
+                return (row.hand.dealer + 1) % self.ruleset.players
+        raise AssertionError(self.rows)  # a hand has been dealt, or `_next_dealer` is the first
 
     @property
     def undoable(self) -> tuple[int, Deed] | None:
@@ -316,13 +318,10 @@ class _Reader:
 
     def entry(self) -> Entry:
         facts = self.facts
-        deeds = facts.keys() & _DEEDS.keys()
-        if len(deeds) != 1:
-            raise Refused(
-                "An entry does exactly one thing: %(deeds)s.", None, deeds=", ".join(_DEEDS)
-            )
-        deed = deeds.pop()
-        if not facts.keys() <= _DEEDS[deed]:
+        deed = next(filter(_DEEDS.__contains__, facts), None)
+        if deed is None:
+            raise Refused("An entry does one thing: %(deeds)s.", None, deeds=", ".join(_DEEDS))
+        if not _DEEDS[deed].issuperset(facts):
             name = next(name for name in facts if name not in _DEEDS[deed])
             raise Refused(
                 "There is no field %(name)s in an entry that says %(deed)s.",
@@ -360,7 +359,7 @@ class _Reader:
         except Refused as refused:
             why = refused.sentence
             raise Refused(
-                "Hand %(hand)s: " + why.template, refused.field, hand=number, **why.params
+                "Hand %(amended)s: " + why.template, refused.field, amended=number, **why.params
             ) from None
         if isinstance(hand, Adjustment) != isinstance(row.hand, Adjustment):
             raise Refused(
@@ -401,8 +400,10 @@ class _Reader:
         return Undo(number)
 
     def _rename(self) -> Rename:
-        facts = self.facts["rename"]
-        if not isinstance(facts, dict) or set(facts) not in ({"side", "name"}, {"seat", "name"}):
+        renamed = self.facts["rename"]
+        facts = renamed if isinstance(renamed, dict) else {}
+        fields_of(facts, ("side", "seat", "name"), "a new name")
+        if set(facts) not in ({"side", "name"}, {"seat", "name"}):
             raise Refused("Renaming takes a side or a seat, and its new name.", "rename")
         name = name_of(facts["name"], "name")
         rules = self.standing.ruleset

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.rules.journal import Entry, Standing
@@ -110,7 +110,7 @@ class Match:
 
     opening: Opening
     entries: tuple[Entry, ...]
-    standing: Standing
+    standing: Standing = field(compare=False, repr=False)
 
     @classmethod
     def settle(cls, opening: Opening, entries: Iterable[object]) -> Match:

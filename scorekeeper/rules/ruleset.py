@@ -460,12 +460,12 @@ class _Reader:
 
     def _free_tricks(self, bids: tuple[Bid, ...]) -> Mapping[str, int]:
         where = self._path("free_tricks")
-        granted = self.facts.get("free_tricks")
-        if not granted and (granted is None or granted == {}):
-            return {}
+        granted = self.facts.get("free_tricks", {})
         facts = fields_of(granted, [bid.name for bid in bids], "the ladder", where)
-        tricks = self.facts["tricks"]
-        return {name: whole(most, path(where, name), 1, tricks) for name, most in facts.items()}
+        tricks = self.facts.get("tricks")
+        return {
+            name: whole(most, path(where, name), 1, tricks or 0) for name, most in facts.items()
+        }
 
     def _contradictions(self, ruleset: Ruleset) -> None:
         """Refuses fields that are each well formed and cannot stand together."""

@@ -44,20 +44,19 @@ def was_made(hand: Played) -> bool:
 
 def award_kind(hand: Played, side: int, ruleset: Ruleset) -> str:
     """Which of the five awards pays `side`, a side that did not fold, for a hand played out."""
-    made = was_made(hand)
+    own, theirs = ("made", "defence_made") if was_made(hand) else ("set", "defence_set")
     if side == hand.side:
-        return "made" if made else "set"
-    if not hand.tricks[side] and ruleset.paid[hand.bid.name]["shutout"]:
-        return "shutout"
-    return "defence_made" if made else "defence_set"
+        return own
+    shut_out = not hand.tricks[side] and ruleset.paid[hand.bid.name]["shutout"]
+    return "shutout" if shut_out else theirs
 
 
 def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
-    awards = ruleset.paid[hand.bid.name]
+    awards, worth = ruleset.paid[hand.bid.name], hand.bid.worth
     points = []
     for side, tricks in enumerate(hand.tricks):
         award = None if side in hand.folded else awards[award_kind(hand, side, ruleset)]
-        points.append(award.value(hand.bid.worth, tricks) if award else 0)
+        points.append(award.value(worth, tricks) if award else 0)
     return "made" if was_made(hand) else "set", tuple(points)
 
 

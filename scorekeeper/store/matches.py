@@ -7,13 +7,31 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from scorekeeper.rules.journal import Entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.store.database import db
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
+
+# What every page asks, built once: building a query costs as much as running it.
+_FIND = select(MatchRow).where(MatchRow.code == bindparam("code"))
+_FIND_TO_WRITE = _FIND.with_for_update()
+_PLACES = select(GrantRow.place).where(
+    GrantRow.match_id == bindparam("match_id"), GrantRow.device == bindparam("device")
+)
+_EVERY = 2**31 - 1
+_ENTRIES = (
+    select(JournalRow.entry)
+    .where(JournalRow.match_id == bindparam("match_id"), JournalRow.number <= bindparam("upto"))
+    .order_by(JournalRow.number)
+)
+_ANSWERED = select(JournalRow.number, JournalRow.asked).where(
+    JournalRow.match_id == bindparam("match_id"),
+    JournalRow.writer == bindparam("writer"),
+    JournalRow.idempotency_key == bindparam("key"),
+)
 
 
 class Answered(NamedTuple):
@@ -44,8 +62,7 @@ def add_match(code: str, opening: Opening, idempotency_key: str | None) -> Match
 
 def find_match(code: str, *, lock: bool = False) -> MatchRow | None:
     """The match with this code. `lock` keeps other writers off it where the database can."""
-    query = select(MatchRow).where(MatchRow.code == code)
-    return db.session.scalar(query.with_for_update() if lock else query)
+    return db.session.scalar(_FIND_TO_WRITE if lock else _FIND, {"code": code})
 
 
 def code_taken(code: str) -> bool:
@@ -65,10 +82,9 @@ def codes() -> list[str]:
 
 def settle(row: MatchRow, upto: int | None = None) -> Match:
     """The match folded from its journal, or from its first `upto` entries. Raises Refused."""
-    query = select(JournalRow.entry).where(JournalRow.match_id == row.id)
-    if upto is not None:
-        query = query.where(JournalRow.number <= upto)
-    texts = db.session.scalars(query.order_by(JournalRow.number))
+    texts = db.session.scalars(
+        _ENTRIES, {"match_id": row.id, "upto": _EVERY if upto is None else upto}
+    )
     return Match.settle(_opening(row), json.loads(f"[{','.join(texts)}]"))
 
 
@@ -86,13 +102,9 @@ def append_all(row: MatchRow, entries: Iterable[Entry]) -> None:
 
 def answered(row: MatchRow, writer: str, idempotency_key: str) -> Answered | None:
     """The write that this writer has already made with this key, if any."""
-    query = select(JournalRow.number, JournalRow.asked).where(
-        JournalRow.match_id == row.id,
-        JournalRow.writer == writer,
-        JournalRow.idempotency_key == idempotency_key,
-    )
-    found = db.session.execute(query).one_or_none()
-    return found and Answered(*found)
+    asked = {"match_id": row.id, "writer": writer, "key": idempotency_key}
+    found = db.session.execute(_ANSWERED, asked).one_or_none()
+    return Answered(*found) if found else None
 
 
 def grant(row: MatchRow, device: str, place: str) -> None:
@@ -103,8 +115,7 @@ def grant(row: MatchRow, device: str, place: str) -> None:
 
 def places(row: MatchRow, device: str) -> frozenset[str]:
     """The places that the device holds at the match."""
-    query = select(GrantRow.place).where(GrantRow.match_id == row.id, GrantRow.device == device)
-    return frozenset(db.session.scalars(query))
+    return frozenset(db.session.scalars(_PLACES, {"match_id": row.id, "device": device}))
 
 
 def matches_of(device: str, most: int) -> Iterator[MatchRow]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.hand import Contract, Dealt, Played, Surrendered, ThrownIn, Typed, Won
+from scorekeeper.rules.hand import Dealt, Played, Surrendered, Typed, Won
 from scorekeeper.rules.ruleset import Bid, Ruleset
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
@@ -101,7 +101,7 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
 
 def blank_keys(table: Table, save_text: str) -> Keys:
     """The keys of the next hand, none of them tapped."""
-    return _keys(HandForm(formdata=None), table, table.sheet.next_dealer or 0, save_text)
+    return _keys(HandForm(formdata=None), table, table.match.standing.dealer, save_text)
 
 
 def typed_keys(form: HandForm, table: Table, dealer: int, save_text: str) -> Keys:
@@ -136,16 +136,9 @@ def fill(form: HandForm, hand: Dealt) -> None:
         form.free_tricks.data = str(hand.free_tricks)
 
 
-def add_dealer(keys: Keys, table: Table, dealer: int) -> None:
+def add_dealer(keys: Keys, table: Table, dealer: str) -> None:
     """Offers to say who dealt, on the page that changes a hand."""
-    keys.dealer = [
-        Key(str(seat), name, checked=seat == dealer)
-        for seat, name in enumerate(table.sheet.players)
-    ]
-
-
-def is_bid(hand: object) -> bool:
-    return isinstance(hand, Contract | ThrownIn)
+    keys.dealer = _choices(dealer, enumerate(table.sheet.players))
 
 
 def _declined(rules: Ruleset, dealer: int) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
-from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import (
@@ -21,8 +21,8 @@ from scorekeeper.web.forms import (
     whole_number,
 )
 from scorekeeper.web.hand_form import add_dealer, fill, hand_of, typed_keys
-from scorekeeper.web.match import is_adjustment, match_page
-from scorekeeper.web.saving import Problem, save
+from scorekeeper.web.match import match_page
+from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
 
 hands = Blueprint("hands", __name__, url_prefix="/m/<code>")
@@ -30,39 +30,32 @@ hands = Blueprint("hands", __name__, url_prefix="/m/<code>")
 
 @hands.post("/hands")
 def record(code: str) -> ResponseReturnValue:
-    table = service.read_match(code, device())
     form = HandForm()
-    dealer = table.sheet.next_dealer or 0
+
+    def facts(table: Table) -> dict[str, Any]:
+        return {"record": hand_of(form, table, table.match.standing.dealer)}
 
     def again(now: Table, problem: Problem) -> str:
         text = f"Save hand {len(now.sheet.lines) + 1}"
         return match_page(
-            now, form, typed_keys(form, now, now.sheet.next_dealer or 0, text), problem
+            now, form, typed_keys(form, now, now.match.standing.dealer, text), problem
         )
 
-    number = len(table.sheet.lines) + 1
-    return save(
-        table,
-        form,
-        lambda: {"record": hand_of(form, table, dealer)},
-        again,
-        f"Hand {number} was not saved.",
-    )
+    return save(code, form, facts, again, "The hand was not saved.")
 
 
 @hands.route("/hands/<int:number>", methods=["GET", "POST"])
 def change(code: str, number: int) -> ResponseReturnValue:
     table = service.read_match(code, device())
-    if is_adjustment(table, number):
-        return _change_adjustment(table, number)
-    hand = table.sheet.lines[number - 1].hand
+    hand = standing_hand(table, number)
+    if isinstance(hand, Adjustment):
+        return _change_adjustment(table, number, hand)
     form = HandForm()
-    if isinstance(hand, Adjustment) or table.sheet.lines[number - 1].outcome == "struck":
-        abort(404)
+    dealer = hand.dealer
 
     def page(now: Table, problem: Problem | None = None) -> str:
-        keys = typed_keys(form, now, hand.dealer, f"Change hand {number}")
-        add_dealer(keys, now, _chosen_dealer(form, hand.dealer))
+        keys = typed_keys(form, now, dealer, f"Change hand {number}")
+        add_dealer(keys, now, text_of(form.dealer) or str(dealer))
         view = view_match(now)
         return render_template(
             "hands/change.html",
@@ -74,52 +67,41 @@ def change(code: str, number: int) -> ResponseReturnValue:
             problem=problem,
         )
 
-    if request.method == "GET":
-        fill(form, hand)
-        form.stamp(table.sheet.version)
-        return page(table)
-    return save(
-        table,
-        form,
-        lambda: {"amend": number, "hand": hand_of(form, table, hand.dealer)},
-        page,
-        f"Hand {number} was not changed.",
-    )
+    def facts(now: Table) -> dict[str, Any]:
+        return {"amend": number, "hand": hand_of(form, now, dealer)}
+
+    if request.method == "POST":
+        return save(code, form, facts, page, f"Hand {number} was not changed.")
+    fill(form, hand)
+    form.stamp(table.sheet.version)
+    return page(table)
 
 
 @hands.post("/hands/<int:number>/strike")
 def strike(code: str, number: int) -> ResponseReturnValue:
-    table = service.read_match(code, device())
-    is_adjustment(table, number)
     form = Act()
 
     def again(now: Table, problem: Problem) -> str:
         return match_page(now, form, problem=problem)
 
-    return save(table, form, lambda: {"strike": number}, again, f"Row {number} was not struck.")
+    return save(code, form, lambda _: {"strike": number}, again, f"Row {number} was not struck.")
 
 
 @hands.route("/column", methods=["GET", "POST"])
 def column(code: str) -> ResponseReturnValue:
-    table = service.read_match(code, device())
     form = ColumnForm()
-    standing = [line for line in table.sheet.lines if line.outcome != "struck"]
-    form.side.choices = {str(n): name for n, name in enumerate(table.sheet.sides)}
-    form.number.choices = {str(line.number): str(line.number) for line in standing}
 
     def page(now: Table, problem: Problem | None = None) -> str:
+        numbers = [str(line.number) for line in now.sheet.lines if line.outcome != "struck"]
+        form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides)}
+        form.number.choices = {number: number for number in numbers}
+        if form.number.data is None and numbers:
+            form.number.data = numbers[-1]
         return render_template(
             "hands/column.html", view=view_match(now), form=form, problem=problem
         )
 
-    if request.method == "GET":
-        last = str(standing[-1].number) if standing else ""
-        form.side.data = request.args.get("side", "")
-        form.number.data = request.args.get("number", last)
-        form.stamp(table.sheet.version)
-        return page(table)
-
-    def facts() -> dict[str, Any]:
+    def facts(_: Table) -> dict[str, Any]:
         points = text_of(form.points).strip()
         return {
             "overrule": whole_number(form.number.data, "number", "The hand"),
@@ -127,57 +109,60 @@ def column(code: str) -> ResponseReturnValue:
             "points": whole_number(points, "points", "What it is worth") if points else None,
         }
 
-    return save(table, form, facts, page, "The column was not corrected.")
+    if request.method == "POST":
+        return save(code, form, facts, page, "The column was not corrected.")
+    form.side.data = request.args.get("side")
+    form.number.data = request.args.get("number")
+    return page(open_form(code, form))
 
 
 @hands.route("/adjust", methods=["GET", "POST"])
 def adjust(code: str) -> ResponseReturnValue:
-    table = service.read_match(code, device())
     form = AdjustmentForm()
-    action = url_for("hands.adjust", code=table.code)
 
     def page(now: Table, problem: Problem | None = None) -> str:
-        return _adjustment_page(now, form, action, problem)
+        return _adjustment_page(now, form, problem)
 
-    if request.method == "GET":
-        form.stamp(table.sheet.version)
-        return page(table)
-    failed = "The points were not written."
-    return save(table, form, lambda: {"record": _adjustment_of(form, table)}, page, failed)
+    def facts(table: Table) -> dict[str, Any]:
+        return {"record": _adjustment_of(form, table)}
+
+    if request.method == "POST":
+        return save(code, form, facts, page, "The points were not written.")
+    return page(open_form(code, form))
 
 
-def _change_adjustment(table: Table, number: int) -> ResponseReturnValue:
-    form = AdjustmentForm()
-    action = url_for("hands.change", code=table.code, number=number)
-    line = table.sheet.lines[number - 1]
-    if line.outcome == "struck" or not isinstance(line.hand, Adjustment):
+def standing_hand(table: Table, number: int) -> Hand:
+    """What row `number` holds; answers 404 where there is no such row or it is struck."""
+    if not 1 <= number <= len(table.sheet.lines):
         abort(404)
+    line = table.sheet.lines[number - 1]
+    if line.outcome == "struck":
+        abort(404)
+    return line.hand
+
+
+def _change_adjustment(table: Table, number: int, hand: Adjustment) -> ResponseReturnValue:
+    form = AdjustmentForm()
 
     def page(now: Table, problem: Problem | None = None) -> str:
-        return _adjustment_page(now, form, action, problem, number)
+        return _adjustment_page(now, form, problem, number)
 
-    if request.method == "GET":
-        for points in line.hand.points:
-            form.points.append_entry(str(points))
-        form.note.data = line.hand.note or ""
-        form.stamp(table.sheet.version)
-        return page(table)
-    return save(
-        table,
-        form,
-        lambda: {"amend": number, "hand": _adjustment_of(form, table)},
-        page,
-        f"Line {number} was not changed.",
-    )
+    def facts(now: Table) -> dict[str, Any]:
+        return {"amend": number, "hand": _adjustment_of(form, now)}
+
+    if request.method == "POST":
+        return save(table.code, form, facts, page, f"Line {number} was not changed.")
+    for points in hand.points:
+        form.points.append_entry(str(points))
+    form.note.data = hand.note or ""
+    form.stamp(table.sheet.version)
+    return page(table)
 
 
 def _adjustment_page(
-    table: Table,
-    form: AdjustmentForm,
-    action: str,
-    problem: Problem | None,
-    number: int | None = None,
+    table: Table, form: AdjustmentForm, problem: Problem | None, number: int | None = None
 ) -> str:
+    """The page of a new adjustment, or of the one in row `number`."""
     while len(form.points) < len(table.sheet.sides):
         form.points.append_entry("")
     view = view_match(table)
@@ -187,7 +172,7 @@ def _adjustment_page(
         form=form,
         strike_form=_act(table),
         row=view.rows[number - 1] if number else None,
-        action=action,
+        action=request.path,
         problem=problem,
     )
 
@@ -206,8 +191,3 @@ def _act(table: Table) -> Act:
     form = Act(formdata=None)
     form.stamp(table.sheet.version)
     return form
-
-
-def _chosen_dealer(form: HandForm, dealer: int) -> int:
-    text = text_of(form.dealer)
-    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 else dealer

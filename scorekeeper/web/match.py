@@ -9,13 +9,12 @@ from scorekeeper.exports.csv_sheet import write_csv
 from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.exports.text_sheet import write_text
 from scorekeeper.rules.explain import explain, plain, signed
-from scorekeeper.rules.hand import Adjustment
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_form import Keys, blank_keys
 from scorekeeper.web.history_view import view_history, view_row_log
-from scorekeeper.web.saving import Problem
+from scorekeeper.web.saving import Problem, open_form
 from scorekeeper.web.sheet_view import view_match
 
 match = Blueprint("match", __name__, url_prefix="/m/<code>")
@@ -28,18 +27,15 @@ _TYPES = {
 
 @match.get("")
 def show(code: str) -> str:
-    table = service.read_match(code, device())
     form = Act(formdata=None)
-    form.stamp(table.sheet.version)
-    return match_page(table, form)
+    return match_page(open_form(code, form), form)
 
 
 @match.get("/menu")
 def menu(code: str) -> str:
-    table = service.read_match(code, device())
     form = Act(formdata=None)
-    form.stamp(table.sheet.version)
-    return render_template("match/menu.html", view=view_match(table), form=form)
+    view = view_match(open_form(code, form))
+    return render_template("match/menu.html", view=view, form=form)
 
 
 @match.get("/history")
@@ -110,10 +106,3 @@ def _file(table: Table, ext: str) -> bytes:
     if ext == "json":
         return write_match_file(table.match)
     return write_csv(table.sheet) if ext == "csv" else write_text(table.sheet)
-
-
-def is_adjustment(table: Table, number: int) -> bool:
-    """Whether row `number` is one; answers 404 where there is no such row."""
-    if not 1 <= number <= len(table.sheet.lines):
-        abort(404)
-    return isinstance(table.sheet.lines[number - 1].hand, Adjustment)

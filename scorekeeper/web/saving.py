@@ -15,6 +15,11 @@ from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 
+_MOVED_ON = "The sheet has changed since this page was opened. Look it over, then save again."
+_SAVED_BEFORE = (
+    "This form had been saved before. What it says now is kept here: save it if it is new."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -26,36 +31,32 @@ class Problem:
 
 
 def save(
-    table: Table,
+    code: str,
     form: Act,
-    facts: Callable[[], Mapping[str, Any]],
+    facts: Callable[[Table], Mapping[str, Any]],
     again: Callable[[Table, Problem], str],
     failed: str,
 ) -> ResponseReturnValue:
-    """Writes the entry that `facts` tells of and goes to the match.
+    """Writes the entry that `facts` makes of the table and goes to the match.
 
     Where it is refused, or the sheet has moved on, `again` shows the form for the table as it now
     stands, with what was typed and the problem; `failed` says what did not happen.
     """
     try:
-        service.write_entry(table.code, device(), facts(), version=form.seen, key=form.key)
+        service.write_entry(code, device(), facts, version=form.seen, key=form.key)
     except Refused as refused:
-        problem = Problem(failed, refused.why, refused.field)
-        return _again(form, table, problem, again), 422
-    except service.Conflict as conflict:
-        why = "The sheet has changed since this page was opened. Look it over, then save again."
-        return _again(form, conflict.table, Problem(failed, why), again), 409
+        why, field, status = refused.why, refused.field, 422
+    except service.Conflict:
+        why, field, status = _MOVED_ON, None, 409
     except service.AlreadyWritten:
-        why = (
-            "This form had been saved before. What it says now is kept here: save it if it is new."
-        )
-        now = service.read_match(table.code, device())
-        return _again(form, now, Problem(failed, why), again), 409
-    return redirect(url_for("match.show", code=table.code, _anchor="main"), 303)
+        why, field, status = _SAVED_BEFORE, None, 409
+    else:
+        return redirect(url_for("match.show", code=code, _anchor="main"), 303)
+    return again(open_form(code, form), Problem(failed, why, field)), status
 
 
-def _again(
-    form: Act, table: Table, problem: Problem, again: Callable[[Table, Problem], str]
-) -> str:
+def open_form(code: str, form: Act) -> Table:
+    """The table that a form is opened for, with the form stamped for it. Raises NoMatch."""
+    table = service.read_match(code, device())
     form.stamp(table.sheet.version)
-    return again(table, problem)
+    return table

@@ -7,13 +7,11 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import service
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
-from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act, DealerForm, RenameForm, ReopenForm, text_of, whole_number
 from scorekeeper.web.match import match_page
-from scorekeeper.web.saving import Problem, save
+from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
 
 table = Blueprint("table", __name__, url_prefix="/m/<code>")
@@ -21,89 +19,81 @@ table = Blueprint("table", __name__, url_prefix="/m/<code>")
 
 @table.post("/undo")
 def undo(code: str) -> ResponseReturnValue:
-    now = service.read_match(code, device())
     form = Act()
-    return save(
-        now,
-        form,
-        lambda: {"undo": whole_number(form.entry.data, "undo", "The entry")},
-        _match_again(form),
-        "Nothing was undone.",
-    )
+
+    def facts(_: Table) -> dict[str, Any]:
+        return {"undo": whole_number(form.entry.data, "undo", "The entry")}
+
+    return save(code, form, facts, _match_again(form), "Nothing was undone.")
 
 
 @table.post("/end")
 def end(code: str) -> ResponseReturnValue:
-    now = service.read_match(code, device())
     form = Act()
-    return save(now, form, lambda: {"end": True}, _match_again(form), "The match was not ended.")
+    failed = "The match was not ended."
+    return save(code, form, lambda _: {"end": True}, _match_again(form), failed)
 
 
 @table.route("/reopen", methods=["GET", "POST"])
 def reopen(code: str) -> ResponseReturnValue:
-    now = service.read_match(code, device())
     form = ReopenForm()
 
-    def page(table: Table, problem: Problem | None = None) -> str:
+    def page(now: Table, problem: Problem | None = None) -> str:
         return render_template(
-            "table/reopen.html", view=view_match(table), form=form, problem=problem
+            "table/reopen.html", view=view_match(now), form=form, problem=problem
         )
 
-    if request.method == "GET":
-        form.stamp(now.sheet.version)
-        return page(now)
-    failed = "The match was not opened again."
-    return save(now, form, lambda: {"reopen": text_of(form.reason)}, page, failed)
+    def facts(_: Table) -> dict[str, Any]:
+        return {"reopen": text_of(form.reason)}
+
+    if request.method == "POST":
+        return save(code, form, facts, page, "The match was not opened again.")
+    return page(open_form(code, form))
 
 
 @table.route("/dealer", methods=["GET", "POST"])
 def dealer(code: str) -> ResponseReturnValue:
-    now = service.read_match(code, device())
     form = DealerForm()
-    form.dealer.choices = {str(seat): name for seat, name in enumerate(now.sheet.players)}
 
-    def page(table: Table, problem: Problem | None = None) -> str:
+    def page(now: Table, problem: Problem | None = None) -> str:
+        form.dealer.choices = {str(seat): name for seat, name in enumerate(now.sheet.players)}
         return render_template(
-            "table/dealer.html", view=view_match(table), form=form, problem=problem
+            "table/dealer.html", view=view_match(now), form=form, problem=problem
         )
 
-    if request.method == "GET":
-        form.dealer.data = str(now.match.standing.dealer)
-        form.stamp(now.sheet.version)
-        return page(now)
-
-    def facts() -> dict[str, Any]:
+    def facts(_: Table) -> dict[str, Any]:
         return {"dealer": whole_number(form.dealer.data, "dealer", "The dealer")}
 
-    return save(now, form, facts, page, "The dealer was not changed.")
+    if request.method == "POST":
+        return save(code, form, facts, page, "The dealer was not changed.")
+    now = open_form(code, form)
+    form.dealer.data = str(now.match.standing.dealer)
+    return page(now)
 
 
 @table.route("/rename", methods=["GET", "POST"])
 def rename(code: str) -> ResponseReturnValue:
-    now = service.read_match(code, device())
     form = RenameForm()
 
-    def page(table: Table, problem: Problem | None = None) -> str:
+    def page(now: Table, problem: Problem | None = None) -> str:
         return render_template(
             "table/rename.html",
-            view=view_match(table),
-            forms=_name_forms(table, form),
+            view=view_match(now),
+            forms=_name_forms(now, form),
             at_fault=form.whose.data,
             problem=problem,
         )
 
-    if request.method == "GET":
-        form.stamp(now.sheet.version)
-        return page(now)
-
-    def facts() -> dict[str, Any]:
-        whose, _, place = text_of(form.whose).partition(" ")
+    def facts(_: Table) -> dict[str, Any]:
+        whose, _space, place = text_of(form.whose).partition(" ")
         if whose not in ("side", "seat"):
             raise Refused("Say whose name it is: a side's or a seat's.", "name")
         number = whole_number(place, "name", "The place")
         return {"rename": {whose: number, "name": text_of(form.name)}}
 
-    return save(now, form, facts, page, "The name was not changed.")
+    if request.method == "POST":
+        return save(code, form, facts, page, "The name was not changed.")
+    return page(open_form(code, form))
 
 
 def _match_again(form: Act) -> Any:  # noqa: ANN401 - what `save` calls `again`
