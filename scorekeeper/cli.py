@@ -52,10 +52,11 @@ def main() -> None:
 def serve(**chosen: Any) -> None:  # noqa: ANN401
     """Serves the pages, by default on every address of this machine, port 8000."""
     from scorekeeper.server import run
+    from scorekeeper.service import Unavailable
 
     try:
         run(Settings.read(**chosen))
-    except BadSetting as error:
+    except (BadSetting, Unavailable) as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -80,7 +81,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
             click.echo(f"{where}: {error.why}", err=True)
             if style == "json":
                 facts = {"entry": error.entry, "field": error.field, "why": error.why}
-                click.echo(json.dumps({"refused": facts}, ensure_ascii=False))
+                click.echo(json.dumps({"refused": facts}))
         else:
             sys.stdout.flush()
             sys.stdout.buffer.write(_printed(worked_out, style))

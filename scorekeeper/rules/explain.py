@@ -253,24 +253,27 @@ def tell(sheet: Sheet, line: Line) -> Told:
 
 
 def verdict(sheet: Sheet) -> Sentence | None:
-    """Who has won or leads, once the match is decided or ended; None while it is played."""
-    scores = sheet.scores
-    order = sorted(range(len(scores)), key=lambda side: -scores[side])
-    first, rest = order[0], order[1:]
-    numbers = {"best": plain(scores[first]), "others": ", ".join(plain(scores[s]) for s in rest)}
-    if sheet.winner is not None:
-        others = ", ".join(plain(scores[side]) for side in order if side != sheet.winner)
-        best = plain(scores[sheet.winner])
-        name = sheet.sides[sheet.winner]
-        return Sentence("%(side)s win, %(best)s to %(others)s", side=name, best=best, others=others)
-    if sheet.state != "ended":
+    """Who has won or leads, once the match is decided or ended; None while it is played.
+
+    The figures are the totals on the sheet, or the true scores where the totals do not show it.
+    """
+    if sheet.state == "playing":
         return None
-    if scores[rest[0]] == scores[first]:
-        return Sentence("Ended level at %(best)s, with no winner", best=numbers["best"])
+    best = max(sheet.scores)
+    first = sheet.scores.index(best) if sheet.winner is None else sheet.winner
+    if sheet.winner is None and sheet.scores.count(best) > 1:
+        return Sentence("Ended level at %(best)s, with no winner", best=plain(best))
+    rest = [side for side in range(len(sheet.sides)) if side != first]
+    shown = all(sheet.totals[first] > sheet.totals[side] for side in rest)
+    figures = sheet.totals if shown else sheet.scores
+    template = "%(side)s win, %(best)s to %(others)s"
+    if sheet.winner is None:
+        template = "Ended with no winner: %(side)s lead, %(best)s to %(others)s"
     return Sentence(
-        "Ended with no winner: %(side)s lead, %(best)s to %(others)s",
+        template if shown else f"{template} with what is carried",
         side=sheet.sides[first],
-        **numbers,
+        best=plain(figures[first]),
+        others=", ".join(plain(figures[side]) for side in rest),
     )
 
 

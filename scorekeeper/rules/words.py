@@ -46,8 +46,14 @@ class Refused(ValueError):
 
 def shown(value: object) -> str:
     """The value as a reader would recognise it, short enough for a sentence."""
-    text = f'"{value}"' if isinstance(value, str) else _json_like(value)
+    text = _quoted(value) if isinstance(value, str) else _json_like(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
+def _quoted(text: str) -> str:
+    """The text on one line, whatever it holds."""
+    seen = text[: LONGEST_SHOWN + 1]
+    return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in seen) + '"'
 
 
 def _json_like(value: object) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event, inspect, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, text
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
 
 from scorekeeper.store.models import Base
 
@@ -38,6 +38,7 @@ def open_database(app: Flask, url: str) -> None:
         app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"connect_args": {"timeout": _BUSY_SECONDS}}
     db.init_app(app)
     with app.app_context():
+        event.listen(db.engine, "handle_error", _name_the_error)
         if db.engine.dialect.name == "sqlite":
             _set_up_sqlite(db.engine)
         _migrate(db.engine)
@@ -56,10 +57,6 @@ def writing() -> Iterator[None]:
         try:
             db.session.connection(execution_options={"writes": True})
             yield
-        except OperationalError as error:
-            raise Unavailable(str(error.orig)) from error
-        except IntegrityError as error:
-            raise Overtaken(str(error.orig)) from error
         finally:
             db.session.rollback()
 
@@ -72,6 +69,15 @@ def commit() -> None:
 def head() -> str:
     """The revision of the tables that this version works with."""
     return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def _name_the_error(context: ExceptionContext) -> None:
+    """Gives the driver's errors the two names that the rest of the program knows."""
+    error = context.sqlalchemy_exception
+    if isinstance(error, IntegrityError):
+        raise Overtaken(str(error.orig)) from error
+    if isinstance(error, OperationalError | InterfaceError):
+        raise Unavailable(f"The database does not answer: {error.orig}") from error
 
 
 def _set_up_sqlite(engine: Engine) -> None:
