@@ -14,7 +14,8 @@ import click
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import Ruleset, presets
+from scorekeeper.rules.presets import presets
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Sheet, build_sheet
 from scorekeeper.rules.words import Refused
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from scorekeeper import keys
+from scorekeeper.rules.entry_reader import read_entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.sheet import Sheet, build_sheet
 from scorekeeper.rules.words import Refused
@@ -192,7 +193,7 @@ def _append(row: MatchRow, table: Table, facts: Mapping[str, Any], **asked: str 
     match, standing = table.match, table.match.standing
     if facts == {"end": True} and standing.ended:
         return table
-    entry = standing.read({**facts, "at": _now(), "by": "Host"})
+    entry = read_entry({**facts, "at": _now(), "by": "Host"}, standing)
     standing.take(entry)
     store.append(row, standing.version, entry, **asked)
     commit()

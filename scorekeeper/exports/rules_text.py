@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from scorekeeper.rules.explain import formula, goal, signed
 from scorekeeper.rules.hand import Played
-from scorekeeper.rules.ruleset import Award, Bid, Ruleset
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import score
+from scorekeeper.rules.terms import Award, Bid
 
 
 def write_games(games: Mapping[str, Ruleset]) -> str:

@@ -13,9 +13,10 @@ from scorekeeper.rules.hand import (
     Typed,
     Won,
 )
-from scorekeeper.rules.ruleset import Award, Ruleset
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import award_kind, score, was_made
 from scorekeeper.rules.sheet import Line, Sheet, top_line
+from scorekeeper.rules.terms import Award
 from scorekeeper.rules.words import Sentence
 
 MINUS = "\u2212"

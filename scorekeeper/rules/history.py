@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.rules.journal import (
+from scorekeeper.rules.entry import (
     Amend,
     Deed,
     Entry,
     Overrule,
     Record,
     Rename,
-    Standing,
     Strike,
     Undo,
 )
+from scorekeeper.rules.journal import Standing
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Line, rule_lines, top_line
 

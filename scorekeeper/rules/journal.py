@@ -1,98 +1,33 @@
-"""The journal: append-only entries, and what stands after them.
+"""The journal, append-only, and what stands after it.
 
-Only entries are ever stored. `Standing` is the fold: it reads each entry against what stands before
-it, refuses what the rules do not allow, and takes in what they do.
+Only entries are ever stored. `Standing` is the fold: it takes in entries that `read_entry` has held
+against what stood before them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from scorekeeper.rules.ending import winner_of
-from scorekeeper.rules.hand import Adjustment, Hand, hand_facts, read_hand
-from scorekeeper.rules.reading import MOST_POINTS, fields_of, name_of, note_of, time_of, whole
+from scorekeeper.rules.entry import (
+    Amend,
+    Dealer,
+    Deed,
+    End,
+    Entry,
+    Overrule,
+    Record,
+    Rename,
+    Reopen,
+    Strike,
+    Undo,
+)
+from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import score
-from scorekeeper.rules.words import Refused, shown
-
-
-class Record(NamedTuple):
-    """A new row: a hand or an adjustment."""
-
-    hand: Hand
-
-
-class Amend(NamedTuple):
-    """Other facts in the place of record `number`."""
-
-    number: int
-    hand: Hand
-
-
-class Overrule(NamedTuple):
-    """What record `number` is worth to `side`, signed; None takes an overrule back."""
-
-    number: int
-    side: int
-    points: int | None
-
-
-class Strike(NamedTuple):
-    """Record `number` crossed out."""
-
-    number: int
-
-
-class Undo(NamedTuple):
-    """Entry `entry` of the journal, counted from 1, taken back as if never written."""
-
-    entry: int
-
-
-class Rename(NamedTuple):
-    """A new name for a side or for a seat; the other of the two is None."""
-
-    side: int | None
-    seat: int | None
-    name: str
-
-
-class Dealer(NamedTuple):
-    """Who deals the next hand."""
-
-    seat: int
-
-
-class End(NamedTuple):
-    """The match is over and read-only."""
-
-
-class Reopen(NamedTuple):
-    """An ended match taken up again."""
-
-    reason: str
-
 
 NOTHING: Mapping[int, int] = {}
-
-Deed: TypeAlias = Record | Amend | Overrule | Strike | Undo | Rename | Dealer | End | Reopen
-
-
-class Entry(NamedTuple):
-    """One deed, with when (ISO 8601, UTC) and by whom (a name) where that is known."""
-
-    deed: Deed
-    at: str | None = None
-    by: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry as CONTRACT.md section 1 writes it, its hand's dealer included."""
-        return {
-            **_deed_facts(self.deed),
-            **({"at": self.at} if self.at else {}),
-            **({"by": self.by} if self.by else {}),
-        }
 
 
 class Row(NamedTuple):
@@ -163,10 +98,6 @@ class Standing:
             return None
         number, deed, _ = self._standing[-1]
         return None if isinstance(deed, End | Reopen) else (number, deed)
-
-    def read(self, facts: object) -> Entry:
-        """The entry that `facts` tell of, held against what stands. Raises Refused."""
-        return _Reader(facts, self).entry()
 
     def take(self, entry: Entry) -> None:
         """Takes in an entry that `read` has just given."""
@@ -255,187 +186,3 @@ class Standing:
     def dealt_before(self, number: int) -> int:
         """How many hands were dealt before record `number`, struck ones included."""
         return sum(not isinstance(row.hand, Adjustment) for row in self.rows[: number - 1])
-
-
-def _deed_facts(deed: Deed) -> dict[str, Any]:
-    match deed:
-        case Record(hand):
-            return {"record": _with_dealer(hand)}
-        case Amend(number, hand):
-            return {"amend": number, "hand": _with_dealer(hand)}
-        case Overrule(number, side, points):
-            return {"overrule": number, "side": side, "points": points}
-        case Strike(number):
-            return {"strike": number}
-        case Undo(entry):
-            return {"undo": entry}
-        case Rename(side, seat, name):
-            whose = {"side": side} if seat is None else {"seat": seat}
-            return {"rename": {**whose, "name": name}}
-        case Dealer(seat):
-            return {"dealer": seat}
-        case End():
-            return {"end": True}
-        case Reopen(reason):
-            return {"reopen": reason}
-
-
-def _with_dealer(hand: Hand) -> dict[str, Any]:
-    facts = hand_facts(hand)
-    if not isinstance(hand, Adjustment):
-        facts["dealer"] = hand.dealer
-    return facts
-
-
-_DEEDS: Mapping[str, frozenset[str]] = {
-    deed: frozenset({deed, *facts, "at", "by"})
-    for deed, facts in {
-        "record": (),
-        "amend": ("hand",),
-        "overrule": ("side", "points"),
-        "strike": (),
-        "undo": (),
-        "rename": (),
-        "dealer": (),
-        "end": (),
-        "reopen": (),
-    }.items()
-}
-
-
-class _Reader:
-    """Reads one entry and holds it against what stands."""
-
-    __slots__ = ("facts", "standing")
-
-    def __init__(self, facts: object, standing: Standing) -> None:
-        if not isinstance(facts, dict):
-            raise Refused(
-                "An entry is written as an object, not as %(value)s.", None, value=shown(facts)
-            )
-        self.facts: Mapping[str, Any] = facts
-        self.standing = standing
-
-    def entry(self) -> Entry:
-        facts = self.facts
-        deed = next(filter(_DEEDS.__contains__, facts), None)
-        if deed is None:
-            raise Refused("An entry does one thing: %(deeds)s.", None, deeds=", ".join(_DEEDS))
-        if not _DEEDS[deed].issuperset(facts):
-            name = next(name for name in facts if name not in _DEEDS[deed])
-            raise Refused(
-                "There is no field %(name)s in an entry that says %(deed)s.",
-                str(name)[:80],
-                name=shown(name),
-                deed=deed,
-            )
-        at = time_of(facts["at"], "at") if "at" in facts else None
-        by = name_of(facts["by"], "by") if "by" in facts else None
-        if self.standing.ended and deed != "reopen":
-            raise Refused("The match has ended. Reopen it to write on the sheet again.", deed)
-        read: Callable[[], Deed] = getattr(self, f"_{deed}")
-        return Entry(read(), at, by)
-
-    def _record(self) -> Record:
-        standing = self.standing
-        facts = self.facts["record"]
-        hand = read_hand(facts, standing.ruleset, standing.dealer, standing.dealt)
-        if not isinstance(hand, Adjustment) and standing.winner is not None:
-            raise Refused(
-                "The match is decided, %(side)s has won: no further hand is taken.",
-                "record",
-                side=standing.sides[standing.winner],
-            )
-        return Record(hand)
-
-    def _amend(self) -> Amend:
-        number, row = self._row("amend")
-        if "hand" not in self.facts:
-            raise Refused("A change needs the facts of the hand.", "hand")
-        dealer = 0 if isinstance(row.hand, Adjustment) else row.hand.dealer
-        dealt = self.standing.dealt_before(number)
-        try:
-            hand = read_hand(self.facts["hand"], self.standing.ruleset, dealer, dealt)
-        except Refused as refused:
-            why = refused.sentence
-            raise Refused(
-                "Hand %(amended)s: " + why.template, refused.field, amended=number, **why.params
-            ) from None
-        if isinstance(hand, Adjustment) != isinstance(row.hand, Adjustment):
-            raise Refused(
-                "A hand does not become an adjustment, nor an adjustment a hand: strike record"
-                " %(number)s and write the other.",
-                "hand",
-                number=number,
-            )
-        return Amend(number, hand)
-
-    def _overrule(self) -> Overrule:
-        number, _ = self._row("overrule")
-        for name in ("side", "points"):
-            if name not in self.facts:
-                raise Refused("Overruling a record needs the %(name)s.", name, name=name)
-        side = whole(self.facts["side"], "side", 0, self.standing.ruleset.sides - 1)
-        points = self.facts["points"]
-        if points is not None:
-            points = whole(points, "points", -MOST_POINTS, MOST_POINTS)
-        return Overrule(number, side, points)
-
-    def _strike(self) -> Strike:
-        return Strike(self._row("strike")[0])
-
-    def _undo(self) -> Undo:
-        number = self.facts["undo"]
-        undoable = self.standing.undoable
-        if undoable is None:
-            raise Refused("There is no entry that can be undone.", "undo")
-        if type(number) is not int or number != undoable[0]:
-            raise Refused(
-                "Only the last entry that stands can be undone: that is entry %(last)s, not"
-                " %(number)s.",
-                "undo",
-                last=undoable[0],
-                number=shown(number),
-            )
-        return Undo(number)
-
-    def _rename(self) -> Rename:
-        renamed = self.facts["rename"]
-        facts = renamed if isinstance(renamed, dict) else {}
-        fields_of(facts, ("side", "seat", "name"), "a new name")
-        if set(facts) not in ({"side", "name"}, {"seat", "name"}):
-            raise Refused("Renaming takes a side or a seat, and its new name.", "rename")
-        name = name_of(facts["name"], "name")
-        rules = self.standing.ruleset
-        if "side" in facts:
-            return Rename(whole(facts["side"], "side", 0, rules.sides - 1), None, name)
-        return Rename(None, whole(facts["seat"], "seat", 0, rules.players - 1), name)
-
-    def _dealer(self) -> Dealer:
-        last_seat = self.standing.ruleset.players - 1
-        return Dealer(whole(self.facts["dealer"], "dealer", 0, last_seat))
-
-    def _end(self) -> End:
-        if self.facts["end"] is not True:
-            raise Refused("Ending a match is written as true.", "end")
-        return End()
-
-    def _reopen(self) -> Reopen:
-        if not self.standing.ended:
-            raise Refused("The match has not ended: there is nothing to reopen.", "reopen")
-        reason = note_of(self.facts["reopen"], "reopen")
-        if reason is None:
-            raise Refused("Reopening a match needs a reason.", "reopen")
-        return Reopen(reason)
-
-    def _row(self, deed: str) -> tuple[int, Row]:
-        """The record that the entry names, by its number from 1; it must stand unstruck."""
-        number = self.facts[deed]
-        rows = self.standing.rows
-        if type(number) is not int or not 1 <= number <= len(rows):
-            raise Refused("There is no record %(number)s on the sheet.", deed, number=shown(number))
-        if rows[number - 1].struck:
-            raise Refused(
-                "Record %(number)s is struck: nothing more is written on it.", deed, number=number
-            )
-        return number, rows[number - 1]

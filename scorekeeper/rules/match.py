@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.journal import Entry, Standing
+from scorekeeper.rules.entry import Entry
+from scorekeeper.rules.entry_reader import read_entry
+from scorekeeper.rules.journal import Standing
 from scorekeeper.rules.reading import (
     MOST_POINTS,
     fields_of,
@@ -122,7 +124,7 @@ class Match:
         taken: list[Entry] = []
         for number, facts in enumerate(entries, 1):
             try:
-                entry = standing.read(facts)
+                entry = read_entry(facts, standing)
             except Refused as refused:
                 refused.entry = number
                 raise

@@ -6,13 +6,12 @@ a value that has checked itself: one that contradicts itself cannot be built.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib.resources import files
+from functools import cached_property
 from typing import Any, Literal, TypeVar
 
+from scorekeeper.rules.presets import preset, presets
 from scorekeeper.rules.reading import (
     MOST_POINTS,
     fields_of,
@@ -20,15 +19,14 @@ from scorekeeper.rules.reading import (
     one_of,
     path,
     whole,
-    yes_or_no,
 )
+from scorekeeper.rules.terms import AWARDS, Award, Bid, Forced, Target
 from scorekeeper.rules.words import Refused, shown
 
 Read = TypeVar("Read")
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 TRUMPS = (*SUITS, "no trump", "no trump low")
-AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
 ENTRIES: tuple[Literal["contract", "winner", "points"], ...] = ("contract", "winner", "points")
 FIELDS = (
     *("name", "players", "sides", "entry", "tricks", "bids", *AWARDS, "surrender", "must_play"),
@@ -39,157 +37,6 @@ MOST_SEATS = 10
 TWO = 2
 MOST_TRICKS = 99
 MOST_BIDS = 99
-MOST_TARGET = 99_999
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """`points + bid x worth + tricks x own tricks`, raised to the worth if `at_least_bid`."""
-
-    points: int = 0
-    bid: int = 0
-    tricks: int = 0
-    at_least_bid: bool = False
-
-    def value(self, worth: int, tricks: int) -> int:
-        """Signed points for a side that took `tricks` when the bid was worth `worth`."""
-        points = self.points + self.bid * worth + self.tricks * tricks
-        return max(points, worth) if self.at_least_bid else points
-
-    @classmethod
-    def from_dict(cls, data: object, where: str) -> Award:
-        facts = fields_of(data, ("points", "bid", "tricks", "at_least_bid"), "an award", where)
-
-        def number(name: str) -> int:
-            return whole(facts.get(name, 0), path(where, name), -MOST_POINTS, MOST_POINTS)
-
-        return cls(
-            points=number("points"),
-            bid=number("bid"),
-            tricks=number("tricks"),
-            at_least_bid=yes_or_no(facts.get("at_least_bid", False), path(where, "at_least_bid")),
-        )
-
-    def to_dict(self) -> dict[str, int | bool]:
-        written = {"points": self.points, "bid": self.bid, "tricks": self.tricks}
-        return {
-            **{name: value for name, value in written.items() if value},
-            **({"at_least_bid": True} if self.at_least_bid else {}),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """One rung of the ladder: the tricks it needs, the points at stake, the awards it overrides."""
-
-    name: str
-    needs: int
-    worth: int
-    awards: Mapping[str, Award | None]
-
-    @classmethod
-    def from_dict(cls, data: object, where: str, tricks: int) -> Bid:
-        facts = fields_of(data, ("name", "needs", "worth", *AWARDS), "a bid", where)
-        for name in ("name", "needs", "worth"):
-            if name not in facts:
-                raise Refused("A bid needs its %(name)s.", path(where, name), name=name)
-        return cls(
-            name=name_of(facts["name"], path(where, "name")),
-            needs=whole(facts["needs"], path(where, "needs"), 1, tricks),
-            worth=whole(facts["worth"], path(where, "worth"), 0, MOST_POINTS),
-            awards={
-                name: None
-                if name == "shutout" and facts[name] is None
-                else Award.from_dict(facts[name], path(where, name))
-                for name in AWARDS
-                if name in facts
-            },
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "needs": self.needs,
-            "worth": self.worth,
-            **{name: award and award.to_dict() for name, award in self.awards.items()},
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Forced:
-    """Who must bid what when nobody else does ("stuck"), or on the first `hands` hands dealt."""
-
-    who: Literal["dealer", "left of dealer"]
-    bid: str
-    hands: Literal["stuck"] | int
-    may_decline: bool
-    must_play: bool
-
-    def seat(self, dealer: int, players: int) -> int:
-        return dealer if self.who == "dealer" else (dealer + 1) % players
-
-    def covers(self, dealt: int) -> bool:
-        """Whether the hand after `dealt` others must be the forced bid, flag or no flag."""
-        return self.hands != "stuck" and dealt < self.hands
-
-    @classmethod
-    def from_dict(cls, data: object, where: str) -> Forced:
-        names = ("who", "bid", "hands", "may_decline", "must_play")
-        facts = fields_of(data, names, "a forced bid", where)
-        for name in names[:3]:
-            if name not in facts:
-                raise Refused("A forced bid needs its %(name)s.", path(where, name), name=name)
-        hands = facts["hands"]
-        if hands != "stuck":
-            hands = whole(hands, path(where, "hands"), 1, MOST_TARGET)
-        forced = cls(
-            who=one_of(facts["who"], path(where, "who"), ("dealer", "left of dealer")),
-            bid=name_of(facts["bid"], path(where, "bid")),
-            hands=hands,
-            may_decline=yes_or_no(facts.get("may_decline", False), path(where, "may_decline")),
-            must_play=yes_or_no(facts.get("must_play", False), path(where, "must_play")),
-        )
-        if forced.may_decline and hands != "stuck":
-            raise Refused(
-                'Only a seat that is "stuck" may decline: the first hands are bid whatever comes.',
-                path(where, "may_decline"),
-            )
-        return forced
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "who": self.who,
-            "bid": self.bid,
-            "hands": self.hands,
-            "may_decline": self.may_decline,
-            "must_play": self.must_play,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """The number to reach or to exceed. Shown everywhere as "wins at N or more"."""
-
-    points: int
-    test: Literal["reach", "exceed"]
-
-    @property
-    def wins_at(self) -> int:
-        return self.points + (self.test == "exceed")
-
-    @classmethod
-    def from_dict(cls, data: object, where: str) -> Target:
-        facts = fields_of(data, ("points", "test"), "a target", where)
-        for name in ("points", "test"):
-            if name not in facts:
-                raise Refused("A target needs its %(name)s.", path(where, name), name=name)
-        return cls(
-            points=whole(facts["points"], path(where, "points"), 1, MOST_TARGET),
-            test=one_of(facts["test"], path(where, "test"), ("reach", "exceed")),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"points": self.points, "test": self.test}
 
 
 @dataclass(frozen=True)
@@ -285,26 +132,6 @@ class Ruleset:
             "lose_at": self.lose_at,
             "sheet": "carry" if self.carries else "signed",
         }
-
-
-@cache
-def presets() -> tuple[str, ...]:
-    """The names of the published games that come with the program, in alphabetical order."""
-    folder = files("scorekeeper.rules").joinpath("presets")
-    return tuple(sorted(p.name[:-5] for p in folder.iterdir() if p.name.endswith(".toml")))
-
-
-def preset(name: str) -> Mapping[str, Any]:
-    """A published game's fields. Raises KeyError for a name that is not in `presets()`."""
-    return _preset(name)
-
-
-@cache
-def _preset(name: str) -> Mapping[str, Any]:
-    if name not in presets():
-        raise KeyError(name)
-    text = files("scorekeeper.rules").joinpath("presets", f"{name}.toml").read_text("utf-8")
-    return tomllib.loads(text)
 
 
 def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
 
-from scorekeeper.rules.journal import Entry
+from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.store.database import db

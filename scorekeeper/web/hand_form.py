@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.rules.hand import Dealt, Played, Surrendered, Typed, Won
-from scorekeeper.rules.ruleset import Bid, Ruleset
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.terms import Bid
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
 from scorekeeper.web.forms import HandForm, optional, text_of, whole_number

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scorekeeper.rules.explain import plain, signed, tell
-from scorekeeper.rules.history import Change, history
-from scorekeeper.rules.journal import (
+from scorekeeper.rules.entry import (
     Amend,
     Dealer,
     End,
@@ -17,6 +15,8 @@ from scorekeeper.rules.journal import (
     Strike,
     Undo,
 )
+from scorekeeper.rules.explain import plain, signed, tell
+from scorekeeper.rules.history import Change, history
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.service import Table
 from scorekeeper.web.sheet_view import day, hour, row_name

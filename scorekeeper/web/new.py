@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import service
 from scorekeeper.rules.explain import formula
 from scorekeeper.rules.match import COMPASS, PARTNERS
-from scorekeeper.rules.ruleset import SUITS, Award, Ruleset
+from scorekeeper.rules.ruleset import SUITS, Ruleset
+from scorekeeper.rules.terms import Award
 from scorekeeper.rules.words import Refused
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import MatchForm, text_of, whole_number

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.rules.explain import goal, plain, signed, tell, verdict
-from scorekeeper.rules.hand import Adjustment
-from scorekeeper.rules.journal import (
+from scorekeeper.rules.entry import (
     Amend,
     Dealer,
     Deed,
@@ -16,6 +14,8 @@ from scorekeeper.rules.journal import (
     Rename,
     Strike,
 )
+from scorekeeper.rules.explain import goal, plain, signed, tell, verdict
+from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.service import Table

@@ -1,0 +1,24 @@
+"""The published games that come with the program, one TOML file each."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@cache
+def presets() -> tuple[str, ...]:
+    """The names of the published games that come with the program, in alphabetical order."""
+    folder = files(__name__)
+    return tuple(sorted(p.name[:-5] for p in folder.iterdir() if p.name.endswith(".toml")))
+
+
+@cache
+def preset(name: str) -> Mapping[str, Any]:
+    """A published game's fields. Raises KeyError for a name that is not in `presets()`."""
+    if name not in presets():
+        raise KeyError(name)
+    return tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text("utf-8"))
