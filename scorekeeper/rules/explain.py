@@ -20,6 +20,10 @@ from scorekeeper.rules.terms import Award
 from scorekeeper.rules.words import Sentence
 
 MINUS = "\u2212"
+CARRIED = Sentence(
+    "A loss is never written: the cell gets 0, and the shortfall comes off the side's next gains"
+    " until it is paid."
+)
 
 
 class Step(NamedTuple):
@@ -31,11 +35,15 @@ class Step(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What happened, the sum as on paper, and the rule that made it so."""
+    """What happened, the sum as on paper, and the rule that made it so.
+
+    `carried` is the rule of the carry-forward sheet, where this cell is an instance of it.
+    """
 
     story: Sentence
     steps: tuple[Step, ...]
     rule: Sentence
+    carried: Sentence | None
 
 
 def explain(sheet: Sheet, number: int, side: int) -> Explanation:
@@ -51,6 +59,7 @@ def explain(sheet: Sheet, number: int, side: int) -> Explanation:
         story=_story(sheet, line, side),
         steps=(*_points(sheet, line, side), *_written(sheet, line, above, side)),
         rule=_rule(sheet, line, side),
+        carried=CARRIED if above.shortfalls[side] or line.shortfalls[side] else None,
     )
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from flask_wtf import FlaskForm
 from wtforms import (
     BooleanField,
+    Field,
     FieldList,
     HiddenField,
     RadioField,
@@ -16,11 +19,22 @@ from wtforms import (
     StringField,
 )
 
+from scorekeeper.rules.explain import plain
 from scorekeeper.rules.match import COMPASS
+from scorekeeper.rules.reading import MOST_POINTS
+from scorekeeper.rules.ruleset import MOST_SEATS
 from scorekeeper.rules.words import Refused, shown
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,6}")
-_BID_PARTS = 2
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_MOST_FIGURES = 12
+
+
+class EachSide(FieldList[StringField]):
+    """One text a side, named by its place: "points-0", "points-1"; other endings are ignored."""
+
+    def _extract_indices(self, prefix: str, formdata: Iterable[str]) -> Iterator[int]:
+        places = [f"{prefix}-{place}" for place in range(MOST_SEATS)]
+        return (places.index(name) for name in formdata if name in places)
 
 
 class OnceForm(FlaskForm):
@@ -43,6 +57,8 @@ class Act(OnceForm):
 
     version = HiddenField()
     entry = HiddenField()
+    own_names: ClassVar[Mapping[str, str]] = {}
+    """What the form calls a field of the entry, where it has a name of its own for it."""
 
     def stamp(self, version: int) -> None:
         """Makes the form ready to be shown for the sheet as it stands now."""
@@ -59,16 +75,27 @@ class Act(OnceForm):
 class HandForm(Act):
     """One hand, of whatever game. The text of each field is as it came."""
 
+    own_names = MappingProxyType(
+        {
+            "bidder": "seat",
+            "side": "bid",
+            "surrendered": "tricks",
+            "declined": "bid",
+            "thrown_in": "bid",
+            "record": "bid",
+        }
+    )
+
     bid = StringField()
     seat = StringField()
     tricks = StringField()
-    tricks_each = FieldList(StringField())
+    tricks_each = EachSide(StringField())
     surrendered = BooleanField()
     trump = StringField()
     forced = BooleanField()
     free_tricks = StringField()
     winner = StringField()
-    points = FieldList(StringField())
+    points = EachSide(StringField())
     dealer = StringField()
     note = StringField()
     deed = StringField()
@@ -77,12 +104,14 @@ class HandForm(Act):
 class AdjustmentForm(Act):
     """Agreed points: one text a side."""
 
-    points = FieldList(StringField())
+    points = EachSide(StringField())
     note = StringField()
 
 
 class ColumnForm(Act):
     """What one hand is worth to one side."""
+
+    own_names = MappingProxyType({"overrule": "number"})
 
     side = RadioField(validate_choice=False)
     number = SelectField(validate_choice=False)
@@ -116,8 +145,8 @@ class MatchForm(OnceForm):
     """A new match of Pepper with the table's house rules."""
 
     note = StringField()
-    seats = FieldList(StringField(), min_entries=4, max_entries=4)
-    sides = FieldList(StringField(), min_entries=2, max_entries=2)
+    seats = EachSide(StringField(), min_entries=4, max_entries=4)
+    sides = EachSide(StringField(), min_entries=2, max_entries=2)
     first_dealer = RadioField(
         choices={str(seat): name for seat, name in enumerate(COMPASS)},
         default="0",
@@ -141,28 +170,31 @@ class MatchForm(OnceForm):
     speaks = SelectField(
         choices={"": "both together", "left": "bidder's left first, right decides"}
     )
-    start = FieldList(StringField(), min_entries=2, max_entries=2)
-    shortfalls = FieldList(StringField(), min_entries=2, max_entries=2)
+    start = EachSide(StringField(), min_entries=2, max_entries=2)
+    shortfalls = EachSide(StringField(), min_entries=2, max_entries=2)
 
 
-def whole_number(text: str | None, field: str, what: str) -> int:
-    """The whole number that was typed, a minus of either kind before it.
+def whole_number(
+    text: str | None, field: str, what: str, low: int = -MOST_POINTS, high: int = MOST_POINTS
+) -> int:
+    """The whole number from `low` to `high` that was typed, a minus of either kind before it.
 
     Raises Refused for anything else; an empty field is not 0.
     """
     tidy = (text or "").strip().replace("\u2212", "-")
-    if not _WHOLE.fullmatch(tidy):
-        written = shown(text) if text and text.strip() else "nothing"
-        raise Refused(
-            "%(what)s takes a whole number; %(written)s was written.",
-            field,
-            what=what,
-            written=written,
-        )
-    return int(tidy)
+    if _WHOLE.fullmatch(tidy) and len(tidy) <= _MOST_FIGURES and low <= int(tidy) <= high:
+        return int(tidy)
+    raise Refused(
+        "%(what)s takes a whole number from %(low)s to %(high)s, not %(written)s.",
+        field,
+        what=what,
+        low=plain(low),
+        high=high,
+        written=shown(text) if tidy else "nothing",
+    )
 
 
-def text_of(field: StringField) -> str:
+def text_of(field: Field) -> str:
     """What was typed, or an empty text."""
     return field.data or ""
 

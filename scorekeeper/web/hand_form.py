@@ -77,12 +77,16 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
     rules = table.sheet.opening.ruleset
     facts = optional("note", text_of(form.note))
     if text_of(form.dealer):
-        facts["dealer"] = dealer = whole_number(text_of(form.dealer), "dealer", "The dealer")
+        seats = len(table.sheet.players) - 1
+        dealer = whole_number(text_of(form.dealer), "dealer", "The dealer's seat", 0, seats)
+        facts["dealer"] = dealer
     if rules.entry == "winner":
-        return {**facts, "winner": whole_number(text_of(form.winner), "winner", "The winner")}
+        last = rules.sides - 1
+        winner = whole_number(text_of(form.winner), "winner", "The winner's side", 0, last)
+        return {**facts, "winner": winner}
     if rules.entry == "points":
         typed = [text_of(each) for each in form.points]
-        return {**facts, "points": _numbers(typed, "points", table)}
+        return {**facts, "points": _numbers(typed, "points", "Points", table)}
     facts |= optional("trump", text_of(form.trump))
     if text_of(form.deed) == "thrown in":
         return {**facts, "thrown_in": True}
@@ -90,12 +94,15 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
         return {**facts, **_declined(rules, dealer)}
     facts |= _bid_of(form, table)
     if form.forced.data and rules.forced:
-        facts.setdefault("bidder", rules.forced.seat(dealer, rules.players))
-        facts.pop("side", None)
         facts["forced"] = True
+        if "side" in facts:  # only one seat of the table can be the stuck one
+            facts["bidder"] = rules.forced.seat(dealer, rules.players)
+            if facts["bidder"] % rules.sides != facts.pop("side"):
+                name = table.sheet.players[facts["bidder"]]
+                raise Refused("Only %(name)s was stuck with the bid.", "forced", name=name)
     if text_of(form.tricks) == SURRENDERED or form.surrendered.data:
         free = text_of(form.free_tricks)
-        granted = whole_number(free, "free_tricks", "Free tricks") if free else 0
+        granted = whole_number(free, "free_tricks", "Free tricks", 0) if free else 0
         return {**facts, "surrendered": True, **({"free_tricks": granted} if granted else {})}
     return {**facts, "tricks": _tricks(form, table, rules, facts)}
 
@@ -153,12 +160,12 @@ def _bid_of(form: HandForm, table: Table) -> dict[str, Any]:
     side_text, dash, name = text_of(form.bid).partition("-")
     if not dash:
         raise Refused("Tap what was bid, on the pad of the side that bid it.", "bid")
-    side = whole_number(side_text, "bid", "The side")
+    side = whole_number(side_text, "bid", "The side", 0, len(table.sheet.sides) - 1)
     if not text_of(form.seat):
         return {"side": side, "bid": name}
-    seat = whole_number(text_of(form.seat), "seat", "The bidder")
     players, sides = table.sheet.players, len(table.sheet.sides)
-    if 0 <= seat < len(players) and seat % sides != side and 0 <= side < sides:
+    seat = whole_number(text_of(form.seat), "seat", "The bidder's seat", 0, len(players) - 1)
+    if seat % sides != side:
         raise Refused(
             "%(player)s plays for %(own)s, not for %(side)s, who bid.",
             "seat",
@@ -172,27 +179,20 @@ def _bid_of(form: HandForm, table: Table) -> dict[str, Any]:
 def _tricks(form: HandForm, table: Table, rules: Ruleset, facts: dict[str, Any]) -> list[int]:
     if not rules.two_sided:
         typed = [text_of(each) for each in form.tricks_each]
-        return _numbers(typed, "tricks", table)
+        return _numbers(typed, "tricks_each", "Tricks", table)
     if not text_of(form.tricks):
         raise Refused("Tap the tricks that the bidding side took, or Surrendered.", "tricks")
-    took = whole_number(text_of(form.tricks), "tricks", "Tricks")
-    if not 0 <= took <= rules.tricks:
-        raise Refused(
-            "A side takes from 0 to %(all)s tricks, not %(took)s.",
-            "tricks",
-            all=rules.tricks,
-            took=took,
-        )
+    took = whole_number(text_of(form.tricks), "tricks", "Tricks", 0, rules.tricks)
     tricks = [took, rules.tricks - took]
     side = facts["side"] if "side" in facts else facts["bidder"] % rules.sides
     return tricks if side == 0 else tricks[::-1]
 
 
-def _numbers(typed: list[str], what: str, table: Table) -> list[int]:
+def _numbers(typed: list[str], field: str, what: str, table: Table) -> list[int]:
     names = table.sheet.sides
     typed += [""] * (len(names) - len(typed))
     return [
-        whole_number(text, f"{what}-{place}", f"{what.capitalize()} of {name}")
+        whole_number(text, f"{field}-{place}", f"{what} of {name}")
         for place, (text, name) in enumerate(zip(typed, names, strict=False))
     ]
 

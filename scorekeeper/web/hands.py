@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
 from scorekeeper.rules.hand import Adjustment, Hand
+from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import (
@@ -105,7 +106,7 @@ def column(code: str) -> ResponseReturnValue:
         points = text_of(form.points).strip()
         return {
             "overrule": whole_number(form.number.data, "number", "The hand"),
-            "side": whole_number(form.side.data, "side", "The side"),
+            "side": whole_number(form.side.data, "side", "The side", 0),
             "points": whole_number(points, "points", "What it is worth") if points else None,
         }
 
@@ -163,7 +164,9 @@ def _adjustment_page(
     table: Table, form: AdjustmentForm, problem: Problem | None, number: int | None = None
 ) -> str:
     """The page of a new adjustment, or of the one in row `number`."""
-    while len(form.points) < len(table.sheet.sides):
+    sides = len(table.sheet.sides)
+    form.points.entries = form.points.entries[:sides]
+    while len(form.points) < sides:
         form.points.append_entry("")
     view = view_match(table)
     return render_template(
@@ -180,6 +183,8 @@ def _adjustment_page(
 def _adjustment_of(form: AdjustmentForm, table: Table) -> dict[str, Any]:
     typed = [text_of(field) for field in form.points]
     typed += [""] * (len(table.sheet.sides) - len(typed))
+    if not any(text.strip() for text in typed):
+        raise Refused("Write the points of at least one side.", "points-0")
     points = [
         whole_number(text, f"points-{n}", f"Points of {name}") if text.strip() else 0
         for n, (text, name) in enumerate(zip(typed, table.sheet.sides, strict=False))

@@ -69,7 +69,7 @@ def why(code: str, number: int, side: int) -> str:
             }
             for step in explained.steps
         ],
-        rule=str(explained.rule),
+        rules=[str(rule) for rule in (explained.rule, explained.carried) if rule],
         log=view_row_log(table, number),
     )
 

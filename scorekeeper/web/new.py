@@ -11,13 +11,14 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import service
 from scorekeeper.rules.explain import formula
 from scorekeeper.rules.match import COMPASS, PARTNERS
+from scorekeeper.rules.reading import MOST_POINTS, name_of, one_of
 from scorekeeper.rules.ruleset import SUITS, Ruleset
-from scorekeeper.rules.terms import Award
+from scorekeeper.rules.terms import MOST_TARGET, Award
 from scorekeeper.rules.words import Refused
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import MatchForm, text_of, whole_number
+from scorekeeper.web.forms import EachSide, MatchForm, text_of, whole_number
 from scorekeeper.web.saving import Problem
-from scorekeeper.web.sheet_view import SEPARATOR
+from scorekeeper.web.sheet_view import REMINDERS, SEPARATOR
 
 new = Blueprint("new", __name__)
 
@@ -50,15 +51,24 @@ def match() -> ResponseReturnValue:
 def opening_of(form: MatchForm) -> dict[str, Any]:
     """The match that was asked for, as a match file without entries. Raises Refused."""
     rules = _rules_of(form)
+    carries = rules["sheet"] == "carry"
+    low = 0 if carries else -MOST_POINTS
+    first = whole_number(form.first_dealer.data, "first_dealer", "The first dealer's seat", 0, 3)
     facts: dict[str, Any] = {
         "ruleset": rules,
         "players": _names(form.seats, COMPASS),
         "sides": _names(form.sides, PARTNERS),
-        "first_dealer": whole_number(form.first_dealer.data, "first_dealer", "The first dealer"),
-        "start": [_number(field, f"start-{n}", "A total") for n, field in enumerate(form.start)],
+        "first_dealer": first,
+        "start": _numbers(form.start, "A total", low),
     }
-    owed = [_number(f, f"shortfalls-{n}", "What is carried") for n, f in enumerate(form.shortfalls)]
-    if rules["sheet"] == "carry" or any(owed):
+    owed = _numbers(form.shortfalls, "What is carried", 0)
+    if not carries and any(owed):
+        place = next(place for place, number in enumerate(owed) if number)
+        raise Refused(
+            "Only a sheet that carries its losses starts with something carried.",
+            f"shortfalls-{place}",
+        )
+    if carries:
         facts["start_shortfalls"] = owed
     note = SEPARATOR.join(filter(None, (text_of(form.note).strip(), *_reminders(form))))
     return {**facts, **({"note": note} if note else {})}
@@ -70,7 +80,7 @@ def _rules_of(form: MatchForm) -> dict[str, Any]:
     rules: dict[str, Any] = {
         "preset": "pepper",
         "target": {
-            "points": whole_number(form.target.data, "target", "The target"),
+            "points": whole_number(form.target.data, "target", "The target", 1, MOST_TARGET),
             "test": form.test.data,
         },
         "sheet": form.sheet.data,
@@ -79,9 +89,10 @@ def _rules_of(form: MatchForm) -> dict[str, Any]:
         rules["minimum_bid"] = form.minimum_bid.data
     if form.forced.data:
         rules["forced"] = _forced(form)
-    if form.no_trump.data == "not allowed":
+    no_trump = one_of(form.no_trump.data, "no_trump", ("allowed", "not allowed", "must be played"))
+    if no_trump == "not allowed":
         rules["trumps"] = list(SUITS)
-    elif form.no_trump.data == "must be played":
+    elif no_trump == "must be played":
         must_play.append("no trump")
     if must_play:
         rules["must_play"] = must_play
@@ -105,24 +116,26 @@ def _forced(form: MatchForm) -> dict[str, Any]:
     }
 
 
-def _names(typed: Any, defaults: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - a FieldList
+def _names(typed: EachSide, defaults: tuple[str, ...]) -> list[str]:
     return [
-        text if (text := text_of(field)).strip() else default
+        name_of(field.data, field.name) if text_of(field).strip() else default
         for field, default in zip(typed, defaults, strict=True)
     ]
 
 
-def _number(field: Any, name: str, what: str) -> int:  # noqa: ANN401 - a field
-    return whole_number(field.data, name, what) if text_of(field).strip() else 0
+def _numbers(typed: EachSide, what: str, low: int) -> list[int]:
+    return [
+        whole_number(field.data, field.name, what, low) if text_of(field).strip() else 0
+        for field in typed
+    ]
 
 
 def _reminders(form: MatchForm) -> list[str]:
-    """What a table agreed on that scores nothing; it stands in the match's note."""
-    leads = "at no trump the bidder's left leads"
-    speaks = "on surrendering the bidder's left speaks first and the right decides"
-    return [
-        text for field, text in ((form.leads, leads), (form.speaks, speaks)) if field.data == "left"
+    """What a table agreed on that scores nothing; it stands at the end of the match's note."""
+    chosen = [
+        one_of(text_of(field), field.name, ("", "left")) for field in (form.leads, form.speaks)
     ]
+    return [text for text, choice in zip(REMINDERS, chosen, strict=True) if choice == "left"]
 
 
 _FIELDS = {
@@ -131,10 +144,6 @@ _FIELDS = {
     "ruleset.forced": "forced",
     "ruleset.must_play": "no_trump",
     "ruleset.sheet": "sheet",
-    "start_shortfalls": "shortfalls-0",
-    "start": "start-0",
-    "players": "seats-0",
-    "sides": "sides-0",
 }
 
 

@@ -45,7 +45,8 @@ def save(
     try:
         service.write_entry(code, device(), facts, version=form.seen, key=form.key)
     except Refused as refused:
-        why, field, status = refused.why, refused.field, 422
+        why, status = refused.why, 422
+        field = form.own_names.get(refused.field or "", refused.field)
     except service.Conflict:
         why, field, status = _MOVED_ON, None, 409
     except service.AlreadyWritten:

@@ -23,6 +23,11 @@ from scorekeeper.service import Table
 _SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
 _MARKS = ("ns", "ew")
 SEPARATOR = " · "
+# What a table agreed on that scores nothing. A match file has no field for it but the note.
+REMINDERS = (
+    "at no trump the bidder's left leads",
+    "on surrendering the bidder's left speaks first and the right decides",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,7 @@ class MatchView:
 
     code: str
     title: str
-    reminders: str
+    reminders: list[str]
     rules_name: str
     goal: str
     state: str
@@ -112,12 +117,12 @@ def view_match(table: Table) -> MatchView:
     sides = view_sides(sheet)
     changed = _changed(table)
     dealer = sheet.next_dealer
-    first, _, rest = (sheet.opening.note or rules.name).partition(SEPARATOR)
+    title, reminders = _title(sheet)
     decided = verdict(sheet)
     return MatchView(
         code=table.code,
-        title=first,
-        reminders=rest,
+        title=title,
+        reminders=reminders,
         rules_name=rules.name,
         goal=str(goal(rules)),
         state=sheet.state,
@@ -187,6 +192,15 @@ def hour(iso: str | None) -> str:
 def day(iso: str | None) -> str:
     """29 Nov 2026, from a time in UTC."""
     return f"{datetime.fromisoformat(iso):%d %b %Y}".lstrip("0") if iso else ""
+
+
+def _title(sheet: Sheet) -> tuple[str, list[str]]:
+    """What the match is called, and the reminders that stand at the end of its note."""
+    parts = (sheet.opening.note or "").split(SEPARATOR)
+    reminders: list[str] = []
+    while parts and parts[-1] in REMINDERS:
+        reminders.insert(0, parts.pop())
+    return SEPARATOR.join(parts) or sheet.opening.ruleset.name, reminders
 
 
 def _side(sheet: Sheet, side: int) -> SideView:

@@ -88,7 +88,7 @@ def rename(code: str) -> ResponseReturnValue:
         whose, _space, place = text_of(form.whose).partition(" ")
         if whose not in ("side", "seat"):
             raise Refused("Say whose name it is: a side's or a seat's.", "name")
-        number = whole_number(place, "name", "The place")
+        number = whole_number(place, "name", "The place", 0)
         return {"rename": {whose: number, "name": text_of(form.name)}}
 
     if request.method == "POST":
