@@ -29,7 +29,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 _MOST_FIGURES = 12
 
 
-class EachSide(FieldList[StringField]):
+class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alone
     """One text a side, named by its place: "points-0", "points-1"; other endings are ignored."""
 
     def _extract_indices(self, prefix: str, formdata: Iterable[str]) -> Iterator[int]:
