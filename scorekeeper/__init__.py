@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from flask import Flask
 
 from scorekeeper.config import BadSetting, Settings
 
 _PACKAGE = Path(__file__).parent
+_SECRET_BYTES = 32
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -38,15 +41,25 @@ def _beside(folder: str) -> str:
 
 def _kept_secret(settings: Settings) -> str:
     """The secret kept beside the SQLite file; made the first time, readable by its owner only."""
-    file = Path(settings.database_url.removeprefix("sqlite:///")).absolute()
-    secret = file.with_name(f"{file.name}.secret")
+    database = Path(settings.database_url.removeprefix("sqlite:///"))
+    kept = database.with_name(f"{database.name}.secret")
     try:
-        secret.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(secret, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        return secret.read_text("ascii")
-    except OSError as error:
-        raise BadSetting(f"The database's folder cannot be written: {error}") from None
-    with os.fdopen(descriptor, "w") as made:
-        made.write(secrets.token_hex(32))
-    return secret.read_text("ascii")
+        if not kept.exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            _make_secret(kept)
+        secret = kept.read_text("ascii")
+    except (OSError, ValueError) as error:
+        raise BadSetting(f"The secret beside the database cannot be kept: {error}") from None
+    if len(secret) < _SECRET_BYTES:
+        raise BadSetting(f"The secret in {kept} is damaged: put it back, or remove the file.")
+    return secret
+
+
+def _make_secret(kept: Path) -> None:
+    """Puts a whole secret in place at once; one that another process has just made stays."""
+    with NamedTemporaryFile("w", dir=kept.parent, prefix=kept.name) as made:  # mode 0600
+        made.write(secrets.token_hex(_SECRET_BYTES))
+        made.flush()
+        os.fsync(made.fileno())
+        with suppress(FileExistsError):
+            Path(kept).hardlink_to(made.name)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import socket
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from scorekeeper.config import Settings
 
-_LOOPBACK = ("localhost", "127.", "[::1]", "::1")
 # Reserved for documentation: asking the way there sends nothing and tells which card would be used.
 _ELSEWHERE = ("192.0.2.1", 9)
 
@@ -20,7 +20,7 @@ def network_address() -> str | None:
             address: str = probe.getsockname()[0]
         except OSError:
             return None
-    return None if address.startswith(_LOOPBACK) or address == "0.0.0.0" else address  # noqa: S104
+    return None if _only_here(address) else address
 
 
 def link_base(settings: Settings, request_url: str | None = None) -> str:
@@ -32,7 +32,19 @@ def link_base(settings: Settings, request_url: str | None = None) -> str:
     if settings.public_url:
         return settings.public_url.rstrip("/")
     asked = urlsplit(request_url or f"http://127.0.0.1:{settings.port}")
-    if not (asked.hostname or "").startswith(_LOOPBACK):
+    if not _only_here(asked.hostname or "localhost"):
         return f"{asked.scheme}://{asked.netloc}"
     port = f":{asked.port}" if asked.port else ""
     return f"{asked.scheme}://{network_address() or '127.0.0.1'}{port}"
+
+
+def _only_here(host: str) -> bool:
+    """Whether the host means this machine to whoever reads it."""
+    host = host.rstrip(".")
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified

@@ -31,10 +31,11 @@ class _ServesByDefault(click.Group):
 
 
 _database = click.option("--database", metavar="URL", help="Where matches are kept.")
+_version = click.version_option(version("scorekeeper"), prog_name="scorekeeper")
 
 
 @click.group(cls=_ServesByDefault)
-@click.version_option(version("scorekeeper"), prog_name="scorekeeper")
+@_version
 @click.help_option("-h", "--help")
 def main() -> None:
     """The score sheet for Pepper and the bid-euchre family. Without a command: serve."""
@@ -44,11 +45,14 @@ def main() -> None:
 
 
 @main.command()
+@_version
 @click.option("--host", help="The address to listen on; 127.0.0.1 keeps it to this machine.")
-@click.option("--port", type=int, help="The port to listen on; 8000 if not given.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="The port to listen on; 8000 if not given."
+)
 @_database
 @click.option("--redis", metavar="URL", help="A Redis server that several workers share.")
-@click.option("--workers", type=int, metavar="N", help="Worker processes; more than one: Redis.")
+@click.option("--workers", type=click.IntRange(1, 512), help="Processes; more than one: Redis.")
 @click.option("--public-url", metavar="URL", help="The address for links and QR codes.")
 def serve(**chosen: Any) -> None:  # noqa: ANN401
     """Serves the pages, by default on every address of this machine, port 8000."""
@@ -56,12 +60,17 @@ def serve(**chosen: Any) -> None:  # noqa: ANN401
     from scorekeeper.service import Unavailable
 
     try:
-        run(Settings.read(**chosen))
+        settings = Settings.read(**chosen)
+    except BadSetting as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        run(settings)
     except (BadSetting, Unavailable) as error:
         raise click.ClickException(str(error)) from None
 
 
 @main.command()
+@_version
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--format",
@@ -78,8 +87,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
             worked_out = build_sheet(Match.from_dict(read_json(_read(file))))
         except Refused as error:
             refused = True
-            where = f"{file}: entry {error.entry}" if error.entry else file
-            click.echo(f"{where}: {error.why}", err=True)
+            click.echo(f"{file}: {_told(error)}", err=True)
             if style == "json":
                 facts = {"entry": error.entry, "field": error.field, "why": error.why}
                 click.echo(json.dumps({"refused": facts}))
@@ -91,6 +99,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
 
 
 @main.command()
+@_version
 @click.argument("preset", required=False, type=click.Choice(presets()), metavar="[PRESET]")
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text")
 def rules(preset: str | None, style: str) -> None:
@@ -106,6 +115,7 @@ def rules(preset: str | None, style: str) -> None:
 
 
 @main.command()
+@_version
 @click.argument("code")
 @_database
 def export(code: str, database: str | None) -> None:
@@ -117,10 +127,11 @@ def export(code: str, database: str | None) -> None:
         sys.stdout.buffer.write(write_match_file(match))
         sys.stdout.buffer.flush()
 
-    _in_database(database, write)
+    _in_database(database, code, write)
 
 
 @main.command("import")
+@_version
 @click.argument("file")
 @_database
 def import_(file: str, database: str | None) -> None:
@@ -136,10 +147,11 @@ def import_(file: str, database: str | None) -> None:
         key = service.host_link(code, current_app.config["SECRET_KEY"])
         click.echo(f"{code}\n{link_base(settings)}/j/{key}")
 
-    _in_database(database, take_in, file)
+    _in_database(database, file, take_in)
 
 
 @main.command()
+@_version
 @_database
 def check(database: str | None) -> None:
     """Folds every stored match again and reports any that no longer reads."""
@@ -151,14 +163,14 @@ def check(database: str | None) -> None:
             count += 1
             if refused:
                 bad += 1
-                click.echo(f"{code}: entry {refused.entry}: {refused.why}", err=True)
+                click.echo(f"{code}: {_told(refused)}", err=True)
         click.echo(f"{count} matches, {bad} that no longer read.")
         sys.exit(int(bool(bad)))
 
-    _in_database(database, fold_all)
+    _in_database(database, "check", fold_all)
 
 
-def _in_database(database: str | None, work: Callable[[], None], file: str | None = None) -> None:
+def _in_database(database: str | None, what: str, work: Callable[[], None]) -> None:
     """Does the work inside the app; what goes wrong ends as one sentence and exit status 1."""
     from scorekeeper import create_app, service
 
@@ -166,12 +178,15 @@ def _in_database(database: str | None, work: Callable[[], None], file: str | Non
         with create_app(Settings.read(database=database)).app_context():
             work()
     except Refused as error:
-        entry = f"entry {error.entry}: " if error.entry else ""
-        raise click.ClickException(f"{file}: {entry}{error.why}") from None
+        raise click.ClickException(f"{what}: {_told(error)}") from None
     except service.NoMatch as error:
         raise click.ClickException(f"There is no match with the code {error}.") from None
     except (BadSetting, service.Unavailable) as error:
         raise click.ClickException(str(error)) from None
+
+
+def _told(refused: Refused) -> str:
+    return f"entry {refused.entry}: {refused.why}" if refused.entry else refused.why
 
 
 def _read(file: str) -> bytes:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from urllib.parse import urlsplit
 
 PREFIX = "SCOREKEEPER_"
 
@@ -44,8 +45,12 @@ class Settings:
                 "More than one worker needs Redis, so that every phone hears of every hand:"
                 f" give --redis URL or {PREFIX}REDIS, or serve with one worker."
             )
-        if self.public_url and not self.public_url.startswith(("http://", "https://")):
-            raise BadSetting(f"{PREFIX}PUBLIC_URL begins with http:// or https://.")
+        if self.public_url and not _is_web_address(self.public_url):
+            raise BadSetting(
+                f"{PREFIX}PUBLIC_URL is an address such as https://scores.example.org."
+            )
+        if self.database in ("sqlite:", "sqlite://", "sqlite:///:memory:"):
+            raise BadSetting(f"{PREFIX}DATABASE needs a file: sqlite:////folder/scores.sqlite3.")
         if not self.sqlite and not self.secret_key:
             raise BadSetting(
                 f"{PREFIX}SECRET_KEY is required with any database but SQLite: every machine that"
@@ -54,9 +59,13 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """The database as SQLAlchemy reads it."""
+        """The database as SQLAlchemy reads it; a file of SQLite by its whole path."""
         if not self.database:
             return f"sqlite:///{data_folder() / 'scorekeeper.sqlite3'}"
+        if self.database.startswith("sqlite:///") and not self.database.startswith(
+            "sqlite:///file:"
+        ):
+            return f"sqlite:///{Path(self.database.removeprefix('sqlite:///')).absolute()}"
         for prefix in ("postgres://", "postgresql://"):
             if self.database.startswith(prefix):
                 return "postgresql+psycopg://" + self.database.removeprefix(prefix)
@@ -85,6 +94,14 @@ def data_folder() -> Path:
     """Where this program keeps its data on this machine."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "scorekeeper"
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        address = urlsplit(text)
+    except ValueError:
+        return False
+    return address.scheme in ("http", "https") and bool(address.hostname)
 
 
 def _number(name: str, value: str | int) -> int:

@@ -35,6 +35,11 @@ def tidy_code(typed: str) -> str:
     return "".join(typed.split()).replace("-", "").upper().replace("O", "0")
 
 
+def is_code(text: str) -> bool:
+    """Whether the tidied text could be a code at all."""
+    return len(text) == CODE_LENGTH and all(character in ALPHABET for character in text)
+
+
 def make_key(secret: str, code: str, place: str, generation: int) -> str:
     """The key that opens `place` at the match `code`, for as long as `generation` stands."""
     return f"{code}-{place}-{_proof(secret, code, place, generation)}"
@@ -44,7 +49,7 @@ def read_key(text: str) -> Key | None:
     """The key in a link, unproven; None where the text has not the form of one."""
     parts = text.strip().split("-")
     match parts:
-        case [code, place, proof]:
+        case [code, place, proof] if is_code(tidy_code(code)):
             return Key(tidy_code(code), place.lower(), proof.upper())
         case _:
             return None

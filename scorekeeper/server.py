@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from typing import Any
 
 import segno
@@ -20,6 +21,7 @@ def run(settings: Settings) -> None:
     """Serves until it is told to stop. Raises BadSetting where Redis is set and does not answer."""
     if settings.redis:
         _ask_redis(settings.redis)
+    _find_port_free(settings)
     app = create_app(settings)
     _announce(settings)
     _Gunicorn(app, settings).run()
@@ -62,6 +64,18 @@ def _announce(settings: Settings) -> None:
     others = link_base(settings, f"http://{here}:{settings.port}")
     print(f"For the other phones:    {others}\n", flush=True)  # noqa: T201
     segno.make(others, micro=False).terminal(compact=True)
+
+
+def _find_port_free(settings: Settings) -> None:
+    """Refuses a port that cannot be listened on, before anything is said of it."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            where = f"{settings.host}, port {settings.port}"
+            raise BadSetting(f"Cannot listen on {where}: {error.strerror or error}.") from None
 
 
 def _ask_redis(url: str) -> None:

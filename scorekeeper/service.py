@@ -168,24 +168,30 @@ def check_matches() -> Iterator[tuple[str, Refused | None]]:
 
 def _find(code: str, device: str | None, *, lock: bool = False) -> MatchRow:
     """The match, where the device (or anybody, for None) may see it."""
-    row = store.find_match(keys.tidy_code(code), lock=lock)
+    code = keys.tidy_code(code)
+    row = store.find_match(code, lock=lock) if keys.is_code(code) else None
     if row is None or (device is not None and HOST not in store.places(row, device)):
         raise NoMatch(code)
     return row
 
 
 def _add(match: Match, device: str | None, key: str | None = None) -> str:
-    with writing():
-        if key and (opened := store.code_opened_with(key)):
-            return opened
-        code = keys.new_code()
-        while store.code_taken(code):
-            code = keys.new_code()
-        row = store.add_match(code, match.opening, key)
-        store.append_all(row, match.entries)
-        if device is not None:
-            store.grant(row, device, HOST)
-        commit()
+    """Stores the match under a new code, or finds the one that `key` has opened already."""
+    while True:
+        try:
+            with writing():
+                opened = store.code_opened_with(key) if key else None
+                return opened or _add_under(keys.new_code(), match, device, key)
+        except Overtaken:  # by the same form, or by the same code: look again
+            continue
+
+
+def _add_under(code: str, match: Match, device: str | None, key: str | None) -> str:
+    row = store.add_match(code, match.opening, key)
+    store.append_all(row, match.entries)
+    if device is not None:
+        store.grant(row, device, HOST)
+    commit()
     return code
 
 

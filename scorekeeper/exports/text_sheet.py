@@ -8,7 +8,7 @@ import unicodedata
 from scorekeeper.rules.explain import goal, plain, tell, verdict
 from scorekeeper.rules.sheet import Line, Sheet
 
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+.!|~&-])")
 
 
 def write_text(sheet: Sheet) -> bytes:

@@ -122,14 +122,14 @@ class Match:
         """
         standing = opening.standing()
         taken: list[Entry] = []
-        for number, facts in enumerate(entries, 1):
-            try:
+        try:
+            for facts in entries:
                 entry = read_entry(facts, standing)
-            except Refused as refused:
-                refused.entry = number
-                raise
-            standing.take(entry)
-            taken.append(entry)
+                standing.take(entry)
+                taken.append(entry)
+        except Refused as refused:
+            refused.entry = len(taken) + 1
+            raise
         return cls(opening, tuple(taken), standing)
 
     @classmethod

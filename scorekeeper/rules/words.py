@@ -64,7 +64,8 @@ def _json_like(value: object) -> str:
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
-        return f"[{', '.join(_json_like(item) for item in value[:9])}]"
+        items = ("a list" if isinstance(item, list) else _json_like(item) for item in value[:9])
+        return f"[{', '.join(items)}]"
     if isinstance(value, int) and abs(value) >= 10**12:
         return "a number of more than 12 figures"
     return str(value)

@@ -12,8 +12,9 @@ from typing import Any
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, text
-from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InterfaceError
 
+from scorekeeper.config import BadSetting
 from scorekeeper.store.models import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -32,16 +33,25 @@ class Overtaken(Exception):
 
 
 def open_database(app: Flask, url: str) -> None:
-    """Connects the app to its database and brings its tables up to this version."""
+    """Connects the app to its database and brings its tables up to this version.
+
+    Raises BadSetting for an address that names no database this program can open, Unavailable
+    where the database does not answer or is of another version.
+    """
     app.config["SQLALCHEMY_DATABASE_URI"] = url
     if url.startswith("sqlite:"):
         app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"connect_args": {"timeout": _BUSY_SECONDS}}
-    db.init_app(app)
-    with app.app_context():
-        event.listen(db.engine, "handle_error", _name_the_error)
-        if db.engine.dialect.name == "sqlite":
-            _set_up_sqlite(db.engine)
-        _migrate(db.engine)
+    try:
+        db.init_app(app)
+        with app.app_context():
+            engine = db.engine
+    except (ArgumentError, ImportError, RuntimeError) as error:
+        raise BadSetting(f"SCOREKEEPER_DATABASE cannot be used: {_one_line(error)}") from None
+    event.listen(engine, "handle_error", _name_the_error)
+    if engine.dialect.name == "sqlite":
+        _set_up_sqlite(engine)
+    _migrate(engine)
+    engine.dispose()  # a worker that is forked from here opens connections of its own
 
 
 @contextmanager
@@ -75,13 +85,20 @@ def _name_the_error(context: ExceptionContext) -> None:
     """Gives the driver's errors the two names that the rest of the program knows."""
     error = context.sqlalchemy_exception
     if isinstance(error, IntegrityError):
-        raise Overtaken(str(error.orig)) from error
-    if isinstance(error, OperationalError | InterfaceError):
-        raise Unavailable(f"The database does not answer: {error.orig}") from error
+        raise Overtaken(_one_line(error.orig)) from error
+    if isinstance(error, DatabaseError | InterfaceError):
+        raise Unavailable(f"The database does not answer: {_one_line(error.orig)}") from error
+
+
+def _one_line(error: BaseException | None) -> str:
+    return " ".join(str(error).split())
 
 
 def _set_up_sqlite(engine: Engine) -> None:
-    """Durable, checked, and with transactions that begin when we say so."""
+    """Durable, checked, with transactions that begin when we say so, and for its owner only."""
+    file = engine.url.database
+    if file and not file.startswith("file:") and Path(file).parent.is_dir():
+        Path(file).touch(mode=0o600)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _: Any) -> None:  # noqa: ANN401
@@ -93,8 +110,6 @@ def _set_up_sqlite(engine: Engine) -> None:
     def _begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    engine.dispose()  # what was opened before the listeners
 
 
 def _migrate(engine: Engine) -> None:
@@ -115,5 +130,5 @@ def _migrate(engine: Engine) -> None:
         try:
             command.upgrade(config, "head")
         except CommandError as error:
-            why = f"The database is of another version than this program: {error}"
+            why = f"The database is of another version than this program: {_one_line(error)}"
             raise Unavailable(why) from error

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select
 
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
@@ -50,7 +50,7 @@ def add_match(code: str, opening: Opening, idempotency_key: str | None) -> Match
         players=to_json(opening.players),
         first_dealer=opening.first_dealer,
         start=to_json(opening.start),
-        start_shortfalls=to_json(opening.start_shortfalls),
+        start_shortfalls=to_json(opening.to_dict().get("start_shortfalls")),
         opened=opening.opened,
         note=opening.note,
         idempotency_key=idempotency_key,
@@ -63,10 +63,6 @@ def add_match(code: str, opening: Opening, idempotency_key: str | None) -> Match
 def find_match(code: str, *, lock: bool = False) -> MatchRow | None:
     """The match with this code. `lock` keeps other writers off it where the database can."""
     return db.session.scalar(_FIND_TO_WRITE if lock else _FIND, {"code": code})
-
-
-def code_taken(code: str) -> bool:
-    return db.session.scalar(select(MatchRow.id).where(MatchRow.code == code)) is not None
 
 
 def code_opened_with(idempotency_key: str) -> str | None:
@@ -85,7 +81,11 @@ def settle(row: MatchRow, upto: int | None = None) -> Match:
     texts = db.session.scalars(
         _ENTRIES, {"match_id": row.id, "upto": _EVERY if upto is None else upto}
     )
-    return Match.settle(_opening(row), json.loads(f"[{','.join(texts)}]"))
+    opening = _opening(
+        *(row.ruleset, row.sides, row.players, row.first_dealer),
+        *(row.start, row.start_shortfalls, row.opened, row.note),
+    )
+    return Match.settle(opening, map(_from_json, texts))
 
 
 def append(row: MatchRow, number: int, entry: Entry, **asked: str | None) -> None:
@@ -135,20 +135,35 @@ def to_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _opening(row: MatchRow) -> Opening:
-    return Opening(
-        ruleset=_ruleset(row.ruleset),
-        sides=tuple(json.loads(row.sides)),
-        players=tuple(json.loads(row.players)),
-        first_dealer=row.first_dealer,
-        start=tuple(json.loads(row.start)),
-        start_shortfalls=tuple(json.loads(row.start_shortfalls)),
-        opened=row.opened,
-        note=row.note,
+@lru_cache(maxsize=1024)
+def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
+    ruleset: str,
+    sides: str,
+    players: str,
+    first_dealer: int,
+    start: str,
+    start_shortfalls: str,
+    opened: str,
+    note: str | None,
+) -> Opening:
+    """Read, and checked, once for all who look at the same match. Raises Refused."""
+    facts = {
+        "ruleset": _from_json(ruleset),
+        "sides": _from_json(sides),
+        "players": _from_json(players),
+        "first_dealer": first_dealer,
+        "start": _from_json(start),
+        "opened": opened,
+        **({} if note is None else {"note": note}),
+    }
+    carried = _from_json(start_shortfalls)
+    return Opening.from_dict(
+        {**facts, **({} if carried is None else {"start_shortfalls": carried})}
     )
 
 
-@lru_cache(maxsize=256)
-def _ruleset(text: str) -> Ruleset:
-    """Most tables play the same few games: a ruleset is read once and shared."""
-    return Ruleset.from_dict(json.loads(text))
+def _from_json(text: str) -> Any:  # noqa: ANN401 - whatever JSON can say
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("What is stored is not JSON.") from None

@@ -6,20 +6,38 @@ import secrets
 from datetime import timedelta
 
 from flask import Flask, request, session
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
 _LASTS = timedelta(days=400)
 
 
+class _Lasting(SecureCookieSession):
+    """A session that outlives the browser's window, from its first page on."""
+
+    @property
+    def permanent(self) -> bool:
+        return True
+
+    @permanent.setter
+    def permanent(self, value: bool) -> None:
+        """Stays as it is."""
+
+
 class _Cookie(SecureCookieSessionInterface):
-    """Sent back only over TLS where it came over TLS."""
+    """Sent back only over TLS where it came over TLS; renewed with every page."""
+
+    session_class = _Lasting
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        # Files are kept by caches that others share.
+        return request.endpoint != "static" and super().should_set_cookie(app, session)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or app.config["SETTINGS"].public_url.startswith("https:")
 
 
 def add_cookie(app: Flask) -> None:
-    """Makes the session a lasting one, renewed whenever it is used."""
+    """Gives the app its cookie."""
     app.session_interface = _Cookie()
     app.config |= {
         "SESSION_COOKIE_NAME": "scorekeeper",
@@ -31,7 +49,6 @@ def add_cookie(app: Flask) -> None:
 
 def device() -> str:
     """This device's id; a device that has none gets one with the answer."""
-    session.permanent = True
     if not isinstance(session.get("device"), str):
         session["device"] = secrets.token_urlsafe(24)
     known: str = session["device"]

@@ -134,6 +134,8 @@ class DealerForm(Act):
 class ReopenForm(Act):
     """Why an ended match is taken up again."""
 
+    own_names = MappingProxyType({"reopen": "reason", "note": "reason"})
+
     reason = StringField()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
@@ -49,12 +49,16 @@ def record(code: str) -> ResponseReturnValue:
 def change(code: str, number: int) -> ResponseReturnValue:
     table = service.read_match(code, device())
     hand = standing_hand(table, number)
+    if hand is None:
+        return _gone(table, number)
     if isinstance(hand, Adjustment):
         return _change_adjustment(table, number, hand)
     form = HandForm()
     dealer = hand.dealer
 
     def page(now: Table, problem: Problem | None = None) -> str:
+        if standing_hand(now, number) is None:
+            return match_page(now, form, problem=problem)
         keys = typed_keys(form, now, dealer, f"Change hand {number}")
         add_dealer(keys, now, text_of(form.dealer) or str(dealer))
         view = view_match(now)
@@ -132,20 +136,28 @@ def adjust(code: str) -> ResponseReturnValue:
     return page(open_form(code, form))
 
 
-def standing_hand(table: Table, number: int) -> Hand:
-    """What row `number` holds; answers 404 where there is no such row or it is struck."""
-    if not 1 <= number <= len(table.sheet.lines):
-        abort(404)
-    line = table.sheet.lines[number - 1]
-    if line.outcome == "struck":
-        abort(404)
-    return line.hand
+def standing_hand(table: Table, number: int) -> Hand | None:
+    """What row `number` holds; None where there is no such row or it is struck."""
+    lines = table.sheet.lines
+    if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
+        return None
+    return lines[number - 1].hand
+
+
+def _gone(table: Table, number: int) -> ResponseReturnValue:
+    """The match, with the news that row `number` is not there to be changed."""
+    problem = Problem(
+        f"Row {number} was not changed.", "It is not on the sheet, or it has been struck."
+    )
+    return match_page(table, _act(table), problem=problem), 404
 
 
 def _change_adjustment(table: Table, number: int, hand: Adjustment) -> ResponseReturnValue:
     form = AdjustmentForm()
 
     def page(now: Table, problem: Problem | None = None) -> str:
+        if standing_hand(now, number) is None:
+            return match_page(now, form, problem=problem)
         return _adjustment_page(now, form, problem, number)
 
     def facts(now: Table) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
@@ -18,7 +18,7 @@ from scorekeeper.rules.words import Refused
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import EachSide, MatchForm, text_of, whole_number
 from scorekeeper.web.saving import Problem
-from scorekeeper.web.sheet_view import REMINDERS, SEPARATOR
+from scorekeeper.web.sheet_view import REMINDERS, SEPARATOR, view_match
 
 new = Blueprint("new", __name__)
 
@@ -89,6 +89,10 @@ def _rules_of(form: MatchForm) -> dict[str, Any]:
         rules["minimum_bid"] = form.minimum_bid.data
     if form.forced.data:
         rules["forced"] = _forced(form)
+    elif form.forced_must_play.data:
+        raise Refused(
+            "A forced hand must be played only where the dealer can be stuck.", "forced_must_play"
+        )
     no_trump = one_of(form.no_trump.data, "no_trump", ("allowed", "not allowed", "must be played"))
     if no_trump == "not allowed":
         rules["trumps"] = list(SUITS)
@@ -155,8 +159,21 @@ def _form_field(field: str | None) -> str | None:
 
 def _page(form: MatchForm, game: Ruleset, problem: Problem | None = None) -> str:
     return render_template(
-        "new/match.html", form=form, problem=problem, three=_three(game), rules_text=_told(game)
+        "new/match.html",
+        form=form,
+        problem=problem,
+        running=_running(),
+        game=game.name,
+        three=_three(game),
+        rules_text=_told(game),
     )
+
+
+def _running() -> str | None:
+    """What this device's newest match that has not ended is called."""
+    tables = service.matches_of(device()) if "device" in session else ()
+    views = (view_match(table) for table in tables if not table.match.standing.ended)
+    return next((view.title for view in views), None)
 
 
 def _three(game: Ruleset) -> list[Fact]:

@@ -1,0 +1,141 @@
+"""A server under test, and a client that is never what is measured."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+BARE = """
+from flask import Flask
+app = Flask(__name__)
+@app.get("/")
+def hello():
+    return "hello"
+"""
+GUNICORN = ("--worker-class", "gthread", "--threads", "16", "--log-level", "warning")
+
+
+class Client:
+    """One kept-alive connection that sends prepared bytes and reads whole answers."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.socket()
+        self.socket.connect(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.cookie = ""
+
+    def __del__(self) -> None:
+        self.socket.close()
+
+    def send(self, method: str, path: str, body: str = "") -> None:
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n"
+        if body:
+            head += "Content-Type: application/x-www-form-urlencoded\r\n"
+            head += f"Content-Length: {len(body)}\r\n"
+        self.socket.sendall(f"{head}\r\n{body}".encode())
+
+    def answer(self) -> tuple[int, str, str]:
+        """Status, head and body."""
+        data = b""
+        while b"\r\n\r\n" not in data:
+            data += self._more()
+        head, _, body = data.partition(b"\r\n\r\n")
+        length = int(re.search(rb"(?i)content-length: (\d+)", head)[1])  # type: ignore[index]
+        while len(body) < length:
+            body += self._more()
+        text = head.decode()
+        if cookie := re.search("(?i)set-cookie: (scorekeeper=[^;]*)", text):
+            self.cookie = cookie[1]
+        return int(text.split()[1]), text, body.decode()
+
+    def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, str]:
+        self.send(method, path, body)
+        return self.answer()
+
+    def _more(self) -> bytes:
+        data = self.socket.recv(1 << 16)
+        if not data:
+            raise ConnectionError
+        return data
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@contextmanager
+def bare_view(folder: Path) -> Iterator[int]:
+    """A Flask app of one view under gunicorn; gives its port."""
+    (folder / "bare.py").write_text(BARE)
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", *GUNICORN, "-b", f"127.0.0.1:{port}", "bare:app"]
+    with running(command, folder, port, "/"):
+        yield port
+
+
+@contextmanager
+def our_app(folder: Path) -> Iterator[int]:
+    """Scorekeeper as it is served by default, its data in `folder`; gives its port."""
+    port = free_port()
+    command = [
+        sys.executable,
+        "-c",
+        "from scorekeeper.cli import main; main()",
+        *("--host", "127.0.0.1", "--port", str(port)),
+    ]
+    with running(command, folder, port, "/healthz"):
+        yield port
+
+
+@contextmanager
+def running(command: list[str], folder: Path, port: int, path: str) -> Iterator[None]:
+    """The command, from its first good answer at `path` until the end of the block."""
+    environment = {**os.environ, "XDG_DATA_HOME": str(folder)}
+    process = subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        wait_for(port, path)
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+
+
+def wait_for(port: int, path: str, seconds: float = 30) -> None:
+    """Returns at the first answer 200 at `path`."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            if Client(port).ask("GET", path)[0] == 200:
+                return
+        except OSError:
+            time.sleep(0.002)
+    raise TimeoutError(path)
+
+
+def requests_per_second(clients: list[Client], ask: Callable[[int], None], rounds: int) -> float:
+    """How many requests a second get through with all `clients` waiting at once.
+
+    `ask(n)` sends the next request of client `n`; answers of 400 and more are errors.
+    """
+    start = time.perf_counter()
+    for _ in range(rounds):
+        for place in range(len(clients)):
+            ask(place)
+        for client in clients:
+            status, head, _ = client.answer()
+            if status >= 400:
+                raise RuntimeError(head)
+    return rounds * len(clients) / (time.perf_counter() - start)

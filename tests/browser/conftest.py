@@ -1,0 +1,214 @@
+"""The program as it is served, and Debian's Chromium to look at it."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sysconfig
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser import matches
+
+COMMAND = Path(sysconfig.get_path("scripts"), "scorekeeper")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class Imported(NamedTuple):
+    """A match that the command line took in: its code, and the path of its host's link."""
+
+    code: str
+    link: str
+
+
+@pytest.fixture(scope="session")
+def device():
+    """Playwright's own: the phone to stand in for. None of its list; tests say their sizes."""
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    chromium = shutil.which("chromium")
+    assert chromium, "These tests need Debian's package chromium."
+    return {**browser_type_launch_args, "executable_path": chromium, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    """A phone without JavaScript, the smallest that is supported."""
+    return {
+        **browser_context_args,
+        "java_script_enabled": False,
+        "viewport": {"width": 360, "height": 640},
+    }
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory) -> dict[str, str]:
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("SCOREKEEPER_")}
+    return {**kept, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
+
+
+@pytest.fixture(scope="session")
+def base_url(environment, tmp_path_factory) -> Iterator[str]:
+    """Where the `scorekeeper` command serves, for all tests of the session."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    said = tmp_path_factory.mktemp("server") / "said"
+    command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
+    with said.open("wb") as out:
+        server = subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT)
+    try:
+        _wait_for(port, server, said)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(port: int, server: subprocess.Popen[bytes], said: Path) -> None:
+    for _ in range(600):
+        try:
+            with socket.create_connection(("127.0.0.1", port)):
+                return
+        except OSError:
+            pass
+        try:
+            server.wait(0.1)
+        except subprocess.TimeoutExpired:
+            continue
+        break
+    pytest.fail(f"The server did not answer. It said:\n{said.read_text('utf-8')}")
+
+
+@pytest.fixture(scope="session")
+def import_match(base_url, environment) -> Callable[[dict], Imported]:
+    """Takes a match file in by the command line, into the database that is being served."""
+
+    def import_match(facts: dict) -> Imported:
+        done = subprocess.run(
+            [COMMAND, "import", "-"],
+            env=environment,
+            input=json.dumps(facts).encode(),
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr.decode()
+        code, link = done.stdout.decode().split()
+        return Imported(code, urlsplit(link).path)
+
+    return import_match
+
+
+@pytest.fixture(scope="session")
+def imported(import_match) -> dict[str, Imported]:
+    """A match in each state, for tests that only look."""
+    return {name: import_match(facts) for name, facts in matches.EVERY_STATE.items()}
+
+
+@pytest.fixture(scope="session")
+def codes(imported) -> dict[str, str]:
+    links = {f"{name}_link": match.link for name, match in imported.items()}
+    return {name: match.code for name, match in imported.items()} | links
+
+
+@pytest.fixture(scope="session")
+def host(imported, browser, browser_context_args):
+    """What a browser keeps once it is the host of all those matches."""
+    context = browser.new_context(**browser_context_args)
+    page = context.new_page()
+    for match in imported.values():
+        take_place(page, match.link)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What went wrong in the browser: asked of other hosts, blocked, refused or thrown."""
+    return []
+
+
+class Ear:
+    """Hears what the browsers ask for, and writes down what is wrong."""
+
+    def __init__(self, base_url: str, complaints: list[str]) -> None:
+        self.base_url = base_url
+        self.complaints = complaints
+        self.pages: set[str] = set()
+
+    def listen(self, context) -> None:
+        context.on("request", self.request)
+        context.on("requestfailed", self.failure)
+        context.on("weberror", lambda error: self.complaints.append(f"thrown: {error.error}"))
+        context.on("dialog", self.dialog)
+        context.on("console", self.console)
+
+    def request(self, asked) -> None:
+        if asked.is_navigation_request():
+            self.pages.add(asked.url)
+        if not asked.url.startswith(f"{self.base_url}/"):
+            self.complaints.append(f"asked of another host: {asked.url}")
+
+    def failure(self, asked) -> None:
+        if asked.failure != "net::ERR_ABORTED":  # a page was left before it had everything
+            self.complaints.append(f"{asked.failure}: {asked.url}")
+
+    def dialog(self, dialog) -> None:
+        self.complaints.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def console(self, message) -> None:
+        # The browser reports each page that answers 4xx; those answers are looked at by the tests.
+        page = message.location["url"].split("#")[0] in self.pages
+        if not (page and message.text.startswith("Failed to load resource")):
+            self.complaints.append(f"console: {message.text}")
+
+
+@pytest.fixture
+def new_context(browser, browser_context_args, complaints, base_url):
+    """More browsers: like the first, but for what is wished. They write their complaints down."""
+    ear, opened = Ear(base_url, complaints), []
+
+    def new_context(**wishes):
+        context = browser.new_context(**{**browser_context_args, **wishes})
+        opened.append(context)
+        ear.listen(context)
+        return context
+
+    yield new_context
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def take_in(import_match, page) -> Callable[[dict], str]:
+    """Imports a match, opens its link in the page and takes the host's place; gives the code."""
+
+    def take_in(facts: dict) -> str:
+        match = import_match(facts)
+        take_place(page, match.link)
+        return match.code
+
+    return take_in
+
+
+def take_place(page, link: str) -> None:
+    page.goto(link)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Keep the score of this match as its host").click()

@@ -1,0 +1,139 @@
+"""What people do at the pages, in their words; and every page there is to look at."""
+
+from playwright.sync_api import Locator, Page, expect
+
+STOPS = 120
+
+
+def totals(page: Page) -> list[str]:
+    """The figures at the head, with what is said below them."""
+    sides = page.get_by_role("region", name="Totals").get_by_role("listitem")
+    return [" ".join(text.split()) for text in sides.all_inner_texts()]
+
+
+def cells(page: Page) -> list[list[str]]:
+    """The ruled sheet: what each side wrote and its total, row by row."""
+    rows = page.get_by_role("table", name="Score sheet").locator("tbody tr:not(.next)")
+    return [row.locator(".w, .run").all_inner_texts() for row in rows.all()]
+
+
+def hands_stored(page: Page, code: str) -> int:
+    """How many records the match file of this match holds."""
+    answer = page.request.get(f"/m/{code}/sheet.json")
+    assert answer.status == 200
+    return sum("record" in entry for entry in answer.json()["entries"])
+
+
+def code_of(page: Page) -> str:
+    return page.url.split("/m/")[1][:6]
+
+
+def choose(page: Page, name: str) -> None:
+    page.get_by_role("radio", name=name, exact=True).tap()
+
+
+def press(page: Page, name: str) -> None:
+    with page.expect_navigation():
+        page.get_by_role("button", name=name, exact=True).tap()
+
+
+def follow(page: Page, name: str) -> None:
+    with page.expect_navigation():
+        page.get_by_role("link", name=name).tap()
+
+
+def keep(page: Page, number: int, bid: str, tricks: str) -> None:
+    """Three taps: the bid, the tricks, Save."""
+    choose(page, bid)
+    choose(page, tricks)
+    press(page, f"Save hand {number}")
+
+
+def tab_to(page: Page, target: Locator) -> None:
+    """Presses Tab until the focus is there; a keyboard that cannot reach it fails here."""
+    for _ in range(STOPS):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"Tab never came to {target}")
+
+
+def strike(page: Page, key: str) -> None:
+    """A key that leads to another page, or to this one anew."""
+    with page.expect_navigation():
+        page.keyboard.press(key)
+
+
+def overflow(page: Page) -> int:
+    """How many pixels the page is wider than its window."""
+    return page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+
+
+def _at(path):
+    return lambda page, codes: page.goto(path.format_map(codes))
+
+
+def _refused_hand(page, codes):
+    page.goto("/m/{friday}#main".format_map(codes))
+    page.get_by_role("radio", name="North & South bid 3", exact=True).check()
+    page.get_by_role("button", name="Save hand 9").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def _refused(path, button, field, typed):
+    def show(page, codes):
+        page.goto(path.format_map(codes))
+        page.locator(f"[name={field}]").fill(typed)
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_role("alert")).to_be_visible()
+
+    return show
+
+
+def _nobody_home(page, codes):
+    page.context.clear_cookies()
+    page.goto("/")
+
+
+def _more(page, codes):
+    page.goto("/m/{friday}".format_map(codes))
+    page.get_by_text("More: who bid, trump, note").click()
+
+
+# Every page in every state, as ways to come there; each only looks.
+VIEWS = {
+    "home": _at("/"),
+    "new": _at("/new"),
+    "new-refused": _refused("/new", "Start match", "target", "none"),
+    "match": _at("/m/{friday}"),
+    "match-empty": _at("/m/{empty}"),
+    "match-corrected": _at("/m/{corrected}"),
+    "match-three": _at("/m/{three}"),
+    "match-ten": _at("/m/{ten}"),
+    "match-more": _more,
+    "match-refused": _refused_hand,
+    "decided": _at("/m/{decided}"),
+    "ended": _at("/m/{ended}"),
+    "menu": _at("/m/{friday}/menu"),
+    "history": _at("/m/{corrected}/history"),
+    "why": _at("/m/{friday}/hands/8/why/0"),
+    "why-overruled": _at("/m/{corrected}/hands/1/why/1"),
+    "change": _at("/m/{friday}/hands/8"),
+    "change-corrected": _at("/m/{corrected}/hands/1"),
+    "change-adjustment": _at("/m/{corrected}/hands/2"),
+    "change-three": _at("/m/{three}/hands/1"),
+    "change-ten": _at("/m/{ten}/hands/1"),
+    "column": _at("/m/{friday}/column?number=8&side=1"),
+    "column-refused": _refused("/m/{friday}/column", "Correct the column", "points", "much"),
+    "adjust": _at("/m/{friday}/adjust"),
+    "adjust-refused": _refused("/m/{friday}/adjust", "Write the points", "points-0", "1e3"),
+    "rename": _at("/m/{friday}/rename"),
+    "dealer": _at("/m/{friday}/dealer"),
+    "reopen": _at("/m/{ended}/reopen"),
+    "reopen-refused": _refused("/m/{ended}/reopen", "Open the match again", "reason", " "),
+    "link": _at("{friday_link}"),
+    "nothing-here": _at("/nowhere"),
+    "home-of-nobody": _nobody_home,  # the last: whoever looks at it has no place any more
+}

@@ -1,0 +1,45 @@
+import pytest
+
+from scorekeeper import create_app
+from scorekeeper.config import Settings
+from scorekeeper.store.database import db
+from tests.web.driver import Device
+
+
+@pytest.fixture
+def database(tmp_path):
+    """The address of a fresh SQLite file."""
+    return f"sqlite:///{tmp_path / 'scorekeeper.sqlite3'}"
+
+
+@pytest.fixture
+def app(database):
+    """The program as it serves, on a fresh database."""
+    app = create_app(Settings.read({}, database=database))
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture
+def client(app):
+    """A browser that has never been here."""
+    return app.test_client()
+
+
+@pytest.fixture
+def device(client):
+    """A person with that browser."""
+    return Device(client)
+
+
+@pytest.fixture
+def stranger(app):
+    """Another person, with a browser of their own."""
+    return Device(app.test_client())
+
+
+@pytest.fixture
+def table(device):
+    """A match of plain Pepper, opened by the device: Ann, Bob, Cat and Dan."""
+    return device.open_match(North="Ann", East="Bob", South="Cat", West="Dan")

@@ -1,0 +1,342 @@
+"""The command serving, as a process of its own."""
+
+import io
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import uuid
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import psycopg
+import pytest
+import segno
+from psycopg import sql
+
+from scorekeeper.addresses import network_address
+
+COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
+EVENING = Path(__file__).parent / "evenings" / "plain_pepper_to_42.json"
+REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
+POSTGRESQL = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/test")
+STARTS_WITHIN = 60
+STOPS_WITHIN = 5
+
+
+@pytest.fixture
+def port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """Nothing set, and a data folder of its own."""
+    return {"PATH": os.environ["PATH"], "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+
+
+@contextmanager
+def postgresql():
+    """The address of a new PostgreSQL database, dropped afterwards."""
+    name = f"scorekeeper_{uuid.uuid4().hex}"
+    with psycopg.connect(POSTGRESQL, autocommit=True) as server:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield POSTGRESQL.rpartition("/")[0] + f"/{name}"
+        finally:
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+class Server:
+    """A running `scorekeeper` and what it has printed so far."""
+
+    def __init__(self, process, port):
+        self.process = process
+        self.port = port
+        self.printed = io.StringIO()
+        self.errors = io.StringIO()
+        self._readers = [
+            threading.Thread(target=self._read, args=pipes, daemon=True)
+            for pipes in ((process.stdout, self.printed), (process.stderr, self.errors))
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    @staticmethod
+    def _read(pipe, into):
+        with pipe:
+            for line in pipe:
+                into.write(line)
+
+    def wait_until_it_answers(self):
+        turn = threading.Event()
+        for _ in range(STARTS_WITHIN * 20):
+            assert self.process.poll() is None, self.errors.getvalue()
+            try:
+                return self.get("/healthz")
+            except OSError:
+                turn.wait(0.05)
+        raise TimeoutError(self.errors.getvalue())
+
+    def get(self, path):
+        with urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
+            return answer.status, answer.read().decode()
+
+    def status(self, path):
+        try:
+            return self.get(path)[0]
+        except HTTPError as error:
+            error.close()
+            return error.code
+
+    def stop(self):
+        """Asks it to stop and returns its exit status, and all that it printed."""
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(STOPS_WITHIN)
+        for reader in self._readers:
+            reader.join()
+        return status, self.printed.getvalue()
+
+
+@pytest.fixture
+def serve(environment, port):
+    """Starts the command on a free port and gives the server once it answers."""
+    started = []
+
+    def start(*arguments, **settings):
+        process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**environment, **settings},
+            encoding="utf-8",
+        )
+        started.append(process)
+        server = Server(process, port)
+        server.wait_until_it_answers()
+        return server
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.terminate()
+            process.wait(30)
+
+
+@pytest.fixture
+def refuses(environment):
+    """Runs the command, which is to end by itself, and gives what it said."""
+
+    def run(*arguments, **settings):
+        ended = subprocess.run(
+            [*COMMAND, *arguments],
+            capture_output=True,
+            env={**environment, **settings},
+            encoding="utf-8",
+            timeout=STARTS_WITHIN,
+            check=False,
+        )
+        assert ended.returncode not in {0, -signal.SIGTERM}
+        assert ended.stdout == ""
+        assert "Traceback" not in ended.stderr
+        assert ended.stderr.count("\n") == 1, ended.stderr
+        return ended.stderr
+
+    return run
+
+
+def qr_code(address):
+    drawn = io.StringIO()
+    segno.make(address, micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue()
+
+
+def taken_in(environment, database=None):
+    """The path of the host's link of a match that was taken in."""
+    chosen = ["--database", database] if database else []
+    run = subprocess.run(
+        [*COMMAND, "import", "-", *chosen],
+        input=match_of_the_evening(),
+        capture_output=True,
+        env=environment,
+        check=True,
+    )
+    return re.search(r"/j/\S+", run.stdout.decode())[0]
+
+
+def match_of_the_evening():
+    return json.dumps(json.loads(EVENING.read_text("utf-8"))["match"]).encode()
+
+
+@pytest.mark.parametrize("command", [["serve"], []], ids=["serve", "nothing"])
+def test_serve_is_the_command_and_the_default(serve, port, command):
+    server = serve(*command, "--port", str(port))
+
+    assert server.status("/") == 200
+    assert server.status("/nowhere") == 404
+
+
+def test_without_any_argument_it_serves_too(serve, port):
+    server = serve(SCOREKEEPER_PORT=str(port))
+
+    assert server.get("/healthz")[0] == 200
+
+
+def test_it_prints_the_address_here_and_the_one_for_other_phones_with_its_qr_code(serve, port):
+    server = serve("--port", str(port))
+
+    status, printed = server.stop()
+
+    others = f"http://{network_address() or '127.0.0.1'}:{port}"
+    assert status == 0
+    assert f"http://127.0.0.1:{port}\n" in printed
+    assert f"{others}\n" in printed
+    assert qr_code(others) in printed
+
+
+def test_a_public_address_is_the_one_for_other_phones(serve, port):
+    server = serve("--port", str(port), "--public-url", "https://scores.example")
+
+    _, printed = server.stop()
+
+    assert qr_code("https://scores.example") in printed
+    assert (network_address() or "no network") not in printed
+
+
+def test_a_server_kept_to_this_machine_names_no_other_address(serve, port):
+    server = serve("--port", str(port), "--host", "127.0.0.1")
+
+    _, printed = server.stop()
+
+    assert re.findall(r"http://\S+", printed) == [f"http://127.0.0.1:{port}"]
+    assert "█" not in printed
+
+
+def test_the_qr_code_is_drawn_whatever_the_terminal_speaks(serve, port):
+    server = serve("--port", str(port), LC_ALL="C", PYTHONIOENCODING="ascii")
+
+    status, printed = server.stop()
+
+    assert status == 0
+    assert "█" in printed
+
+
+def test_it_listens_on_every_address_of_the_machine_unless_told_otherwise(serve, port):
+    serve("--port", str(port))
+    everywhere = network_address() or "127.0.0.1"
+
+    with urlopen(f"http://{everywhere}:{port}/healthz", timeout=30) as answer:
+        assert answer.status == 200
+
+
+def test_it_stops_in_time_with_a_browser_still_connected(serve, port):
+    server = serve("--port", str(port))
+    browser = HTTPConnection("127.0.0.1", port, timeout=30)
+    browser.request("GET", "/healthz")
+    browser.getresponse().read()
+
+    status, _ = server.stop()
+
+    browser.close()
+    assert status == 0
+    with pytest.raises(OSError, match="refused"):
+        server.get("/healthz")
+
+
+def test_nothing_is_on_standard_error_of_a_server_that_ran_well(serve, port):
+    server = serve("--port", str(port))
+    server.status("/")
+
+    server.stop()
+
+    assert server.errors.getvalue() == ""
+
+
+def test_the_database_and_its_secret_are_made_for_their_owner_only(serve, port, tmp_path):
+    serve("--port", str(port)).stop()
+
+    folder = tmp_path / "scorekeeper"
+    made = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
+    assert made == {"scorekeeper.sqlite3": 0o600, "scorekeeper.sqlite3.secret": 0o600}
+
+
+def test_links_still_open_after_a_restart(serve, port, environment, tmp_path):  # T04
+    link = taken_in(environment)
+    secret = tmp_path / "scorekeeper" / "scorekeeper.sqlite3.secret"
+    before = secret.read_text()
+
+    for _ in range(2):
+        server = serve("--port", str(port))
+        assert server.status(link) == 200
+        server.stop()
+
+    assert secret.read_text() == before
+
+
+def test_a_port_that_is_taken_is_one_sentence(refuses):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+
+        why = refuses("--host", "127.0.0.1", "--port", port)
+
+    assert port in why
+
+
+def test_two_workers_without_redis_are_refused_with_the_reason(refuses, tmp_path):
+    why = refuses("--workers", "2")
+
+    assert "Redis" in why
+    assert "--redis" in why
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:9", "nonsense"])
+def test_a_redis_that_does_not_answer_is_told_at_once(refuses, url):
+    assert "Redis" in refuses("--redis", url, "--workers", "2")
+
+
+def test_postgresql_without_a_secret_is_refused_with_the_reason(refuses):
+    why = refuses("--database", POSTGRESQL)
+
+    assert "SCOREKEEPER_SECRET_KEY" in why
+
+
+def test_two_workers_with_redis_serve(serve, port, environment):
+    link = taken_in(environment)
+    server = serve("--port", str(port), "--redis", REDIS, "--workers", "2")
+
+    with ThreadPoolExecutor(8) as phones:
+        answers = Counter(phones.map(server.status, [link] * 100))
+
+    assert answers == {200: 100}
+    assert server.stop()[0] == 0
+
+
+def test_two_workers_share_no_connection_to_postgresql(serve, port, environment):
+    environment["SCOREKEEPER_SECRET_KEY"] = "made up for the tests"
+    with postgresql() as database:
+        link = taken_in(environment, database)
+        server = serve(
+            *("--port", str(port), "--redis", REDIS, "--workers", "2", "--database", database)
+        )
+
+        with ThreadPoolExecutor(8) as phones:
+            answers = Counter(phones.map(server.status, [link] * 200))
+        status, _ = server.stop()
+
+    assert answers == {200: 200}
+    assert status == 0
+    assert server.errors.getvalue() == ""
