@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.config import BadSetting, Settings
+from scorekeeper.config import BadSetting, Settings, is_web_address
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.presets import presets
@@ -28,6 +28,12 @@ class _ServesByDefault(click.Group):
         if not args or (args[0].startswith("-") and args[0] not in own):
             args = ["serve", *args]
         return super().parse_args(ctx, args)
+
+
+def _web_address(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not is_web_address(value):
+        raise click.BadParameter("an address such as https://scores.example.org is needed.")
+    return value
 
 
 _database = click.option("--database", metavar="URL", help="Where matches are kept.")
@@ -53,18 +59,16 @@ def main() -> None:
 @_database
 @click.option("--redis", metavar="URL", help="A Redis server that several workers share.")
 @click.option("--workers", type=click.IntRange(1, 512), help="Processes; more than one: Redis.")
-@click.option("--public-url", metavar="URL", help="The address for links and QR codes.")
+@click.option(
+    "--public-url", metavar="URL", callback=_web_address, help="The address for links and QR codes."
+)
 def serve(**chosen: Any) -> None:  # noqa: ANN401
     """Serves the pages, by default on every address of this machine, port 8000."""
     from scorekeeper.server import run
     from scorekeeper.service import Unavailable
 
     try:
-        settings = Settings.read(**chosen)
-    except BadSetting as error:
-        raise click.UsageError(str(error)) from None
-    try:
-        run(settings)
+        run(Settings.read(**chosen))
     except (BadSetting, Unavailable) as error:
         raise click.ClickException(str(error)) from None
 

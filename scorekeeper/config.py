@@ -45,7 +45,7 @@ class Settings:
                 "More than one worker needs Redis, so that every phone hears of every hand:"
                 f" give --redis URL or {PREFIX}REDIS, or serve with one worker."
             )
-        if self.public_url and not _is_web_address(self.public_url):
+        if self.public_url and not is_web_address(self.public_url):
             raise BadSetting(
                 f"{PREFIX}PUBLIC_URL is an address such as https://scores.example.org."
             )
@@ -96,7 +96,8 @@ def data_folder() -> Path:
     return Path(home) / "scorekeeper"
 
 
-def _is_web_address(text: str) -> bool:
+def is_web_address(text: str) -> bool:
+    """Whether the text is an address that a browser opens: http or https, and a host."""
     try:
         address = urlsplit(text)
     except ValueError:

@@ -109,7 +109,8 @@ def _written(sheet: Sheet, line: Line, above: Line, side: int) -> list[Step]:
         steps.append(Step(Sentence("Not enough to write: still carried"), -left, foot=True))
     if sheet.opening.ruleset.carries:
         steps.append(Step(Sentence("Written on the sheet"), line.cells[side], foot=not left))
-    total = Sentence("Total after row %(number)s", number=line.number)
+    template = "Total after hand %(number)s" if line.dealer is not None else "Total after it"
+    total = Sentence(template, number=line.number)
     return [*steps, Step(total, line.totals[side], foot=True)]
 
 

@@ -276,9 +276,10 @@ def _undo_words(sheet: Sheet, deed: Deed) -> tuple[str, str]:
 
 
 def _sum(sheet: Sheet, line: Line) -> str:
-    """N & S −3, E & W +4."""
+    """N & S −3, E & W +4., each side on one line with its figure."""
     sides = zip(sheet.sides, line.points, strict=True)
-    return ", ".join(f"{_SHORT.get(name, name)} {signed(points)}" for name, points in sides) + "."
+    told = (f"{_SHORT.get(name, name)} {signed(points)}" for name, points in sides)
+    return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told) + "."
 
 
 def _ended_line(table: Table) -> str:
