@@ -21,7 +21,6 @@ from scorekeeper.rules.sheet import Sheet, build_sheet
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
 from scorekeeper.store.database import Overtaken, Unavailable, commit, writing
-from scorekeeper.store.models import MatchRow
 
 __all__ = ["Unavailable"]  # raised by every function here where the database does not answer
 
@@ -147,7 +146,7 @@ def take_place(text: str, secret: str, device: str) -> str:
 
 def matches_of(device: str) -> Iterator[Table]:
     """The device's matches, the newest first; one that no longer reads is left out."""
-    for row in list(store.matches_of(device, MOST_LISTED)):
+    for row in store.matches_of(device, MOST_LISTED):
         try:
             match = store.settle(row)
         except Refused:
@@ -166,7 +165,7 @@ def check_matches() -> Iterator[tuple[str, Refused | None]]:
             yield code, None
 
 
-def _find(code: str, device: str | None, *, lock: bool = False) -> MatchRow:
+def _find(code: str, device: str | None, *, lock: bool = False) -> store.Stored:
     """The match, where the device (or anybody, for None) may see it."""
     code = keys.tidy_code(code)
     row = store.find_match(code, lock=lock) if keys.is_code(code) else None
@@ -195,7 +194,9 @@ def _add_under(code: str, match: Match, device: str | None, key: str | None) -> 
     return code
 
 
-def _append(row: MatchRow, table: Table, facts: Mapping[str, Any], **asked: str | None) -> Table:
+def _append(
+    row: store.Stored, table: Table, facts: Mapping[str, Any], **asked: str | None
+) -> Table:
     match, standing = table.match, table.match.standing
     if facts == {"end": True} and standing.ended:
         return table

@@ -221,9 +221,9 @@ def _rule(sheet: Sheet, line: Line, side: int) -> Sentence:
 
 
 def _rule_played(hand: Played, side: int, rules: Ruleset) -> Sentence:
-    if side in hand.folded:
-        return Sentence("A side that folds alone scores nothing.")
     kind = award_kind(hand, side, rules)
+    if kind is None:
+        return Sentence("A side that folds alone scores nothing.")
     award = rules.paid[hand.bid.name][kind]
     paid = formula(award) if award else "0"
     return Sentence(_RULES[kind], bid=hand.bid.name, worth=hand.bid.worth, formula=paid)

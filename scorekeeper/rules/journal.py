@@ -79,7 +79,10 @@ class Standing:
 
     @property
     def winner(self) -> int | None:
-        return winner_of(self.ruleset, self.scores, self.last_hand)
+        rules = self.ruleset
+        if rules.lose_at is None and (rules.wins_at is None or max(self.scores) < rules.wins_at):
+            return None  # most hands: nobody is near either line
+        return winner_of(rules, self.scores, self.last_hand())
 
     @property
     def dealer(self) -> int:

@@ -42,20 +42,23 @@ def was_made(hand: Played) -> bool:
     return hand.tricks[hand.side] >= hand.bid.needs
 
 
-def award_kind(hand: Played, side: int, ruleset: Ruleset) -> str:
-    """Which of the five awards pays `side`, a side that did not fold, for a hand played out."""
-    own, theirs = ("made", "defence_made") if was_made(hand) else ("set", "defence_set")
+def award_kind(hand: Played, side: int, ruleset: Ruleset) -> str | None:
+    """Which of the five awards pays `side` for a hand that was played; None where it folded."""
     if side == hand.side:
-        return own
-    shut_out = not hand.tricks[side] and ruleset.paid[hand.bid.name]["shutout"]
-    return "shutout" if shut_out else theirs
+        return "made" if was_made(hand) else "set"
+    if side in hand.folded:
+        return None
+    if not hand.tricks[side] and ruleset.paid[hand.bid.name]["shutout"]:
+        return "shutout"
+    return "defence_made" if was_made(hand) else "defence_set"
 
 
 def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
     awards, worth = ruleset.paid[hand.bid.name], hand.bid.worth
     points = []
     for side, tricks in enumerate(hand.tricks):
-        award = None if side in hand.folded else awards[award_kind(hand, side, ruleset)]
+        kind = award_kind(hand, side, ruleset)
+        award = awards[kind] if kind else None
         points.append(award.value(worth, tricks) if award else 0)
     return "made" if was_made(hand) else "set", tuple(points)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import add
+from operator import add, sub
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.rules.hand import Adjustment, Hand, hand_facts
@@ -158,8 +158,8 @@ def _carry(
     """What is written and what is still owed: a loss writes 0, a gain pays off what is owed."""
     if min(points) >= 0 and not any(shortfalls):
         return points, shortfalls
-    cells, left = [], []
-    for gained, owed in zip(points, shortfalls, strict=True):
-        cells.append(max(0, gained - owed) if gained > 0 else 0)
-        left.append(max(0, owed - gained))
-    return tuple(cells), tuple(left)
+    cells, owed = [], []
+    for left in map(sub, shortfalls, points):  # what is owed after it; under 0: what is written
+        cells.append(0 if left >= 0 else -left)
+        owed.append(max(left, 0))
+    return tuple(cells), tuple(owed)

@@ -20,7 +20,7 @@ from scorekeeper.store.models import Base
 MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_SECONDS = 10
 
-db = SQLAlchemy(model_class=Base)
+db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
 _one_writer = threading.Lock()
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import CursorResult, Executable, bindparam, insert, select
 
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
@@ -15,8 +15,33 @@ from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
+
+class Stored(NamedTuple):
+    """The row of a match."""
+
+    id: int
+    code: str
+    ruleset: str
+    sides: str
+    players: str
+    first_dealer: int
+    start: str
+    start_shortfalls: str
+    opened: str
+    note: str | None
+    host_generation: int
+
+
+class Answered(NamedTuple):
+    """A write that was answered before: the entry it wrote, and what was asked for."""
+
+    number: int
+    asked: str | None
+
+
 # What every page asks, built once: building a query costs as much as running it.
-_FIND = select(MatchRow).where(MatchRow.code == bindparam("code"))
+_MATCH = select(*(getattr(MatchRow, name) for name in Stored._fields))
+_FIND = _MATCH.where(MatchRow.code == bindparam("code"))
 _FIND_TO_WRITE = _FIND.with_for_update()
 _PLACES = select(GrantRow.place).where(
     GrantRow.match_id == bindparam("match_id"), GrantRow.device == bindparam("device")
@@ -32,103 +57,95 @@ _ANSWERED = select(JournalRow.number, JournalRow.asked).where(
     JournalRow.writer == bindparam("writer"),
     JournalRow.idempotency_key == bindparam("key"),
 )
-
-
-class Answered(NamedTuple):
-    """A write that was answered before: the entry it wrote, and what was asked for."""
-
-    number: int
-    asked: str | None
-
-
-def add_match(code: str, opening: Opening, idempotency_key: str | None) -> MatchRow:
-    """A new match, which one more with the same code or key cannot be."""
-    row = MatchRow(
-        code=code,
-        ruleset=to_json(opening.ruleset.to_dict()),
-        sides=to_json(opening.sides),
-        players=to_json(opening.players),
-        first_dealer=opening.first_dealer,
-        start=to_json(opening.start),
-        start_shortfalls=to_json(opening.to_dict().get("start_shortfalls")),
-        opened=opening.opened,
-        note=opening.note,
-        idempotency_key=idempotency_key,
+_OPENED_WITH = select(MatchRow.code).where(MatchRow.idempotency_key == bindparam("key"))
+_CODES = select(MatchRow.code).order_by(MatchRow.id)
+_MATCHES_OF = (
+    _MATCH.where(
+        MatchRow.id.in_(select(GrantRow.match_id).where(GrantRow.device == bindparam("device")))
     )
-    db.session.add(row)
-    db.session.flush()
-    return row
+    .order_by(MatchRow.id.desc())
+    .limit(bindparam("most"))
+)
+_ADD_MATCH = insert(MatchRow).returning(MatchRow.id)
+_APPEND = insert(JournalRow)
+_GRANT = insert(GrantRow)
 
 
-def find_match(code: str, *, lock: bool = False) -> MatchRow | None:
+def add_match(code: str, opening: Opening, idempotency_key: str | None) -> Stored:
+    """A new match. Raises Overtaken where there is one with the same code or key."""
+    facts = opening.to_dict()
+    row = {
+        "code": code,
+        "ruleset": to_json(facts["ruleset"]),
+        "sides": to_json(facts["sides"]),
+        "players": to_json(facts["players"]),
+        "first_dealer": opening.first_dealer,
+        "start": to_json(facts["start"]),
+        "start_shortfalls": to_json(facts.get("start_shortfalls")),
+        "opened": opening.opened,
+        "note": opening.note,
+        "host_generation": 1,
+    }
+    made = _ask(_ADD_MATCH, idempotency_key=idempotency_key, **row).scalar_one()
+    return Stored(made, **row)  # type: ignore[arg-type]  # the same columns by the same names
+
+
+def find_match(code: str, *, lock: bool = False) -> Stored | None:
     """The match with this code. `lock` keeps other writers off it where the database can."""
-    return db.session.scalar(_FIND_TO_WRITE if lock else _FIND, {"code": code})
+    found = _ask(_FIND_TO_WRITE if lock else _FIND, code=code).one_or_none()
+    return Stored._make(found) if found else None
 
 
 def code_opened_with(idempotency_key: str) -> str | None:
     """The code of the match that was opened with this key, if any."""
-    query = select(MatchRow.code).where(MatchRow.idempotency_key == idempotency_key)
-    return db.session.scalar(query)
+    return _ask(_OPENED_WITH, key=idempotency_key).scalar_one_or_none()
 
 
 def codes() -> list[str]:
     """Every match, oldest first."""
-    return list(db.session.scalars(select(MatchRow.code).order_by(MatchRow.id)))
+    return list(_ask(_CODES).scalars())
 
 
-def settle(row: MatchRow, upto: int | None = None) -> Match:
+def settle(row: Stored, upto: int | None = None) -> Match:
     """The match folded from its journal, or from its first `upto` entries. Raises Refused."""
-    texts = db.session.scalars(
-        _ENTRIES, {"match_id": row.id, "upto": _EVERY if upto is None else upto}
-    )
-    opening = _opening(
-        *(row.ruleset, row.sides, row.players, row.first_dealer),
-        *(row.start, row.start_shortfalls, row.opened, row.note),
-    )
-    return Match.settle(opening, map(_from_json, texts))
+    texts = _ask(_ENTRIES, match_id=row.id, upto=_EVERY if upto is None else upto).scalars().all()
+    return Match.settle(_opening(*row[2:10]), _entries(texts))
 
 
-def append(row: MatchRow, number: int, entry: Entry, **asked: str | None) -> None:
+def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
     """Writes entry `number`; `asked` may hold its writer, idempotency_key and asked."""
-    db.session.add(
-        JournalRow(match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
-    )
+    _ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
 
 
-def append_all(row: MatchRow, entries: Iterable[Entry]) -> None:
+def append_all(row: Stored, entries: Iterable[Entry]) -> None:
     for number, entry in enumerate(entries, 1):
         append(row, number, entry)
 
 
-def answered(row: MatchRow, writer: str, idempotency_key: str) -> Answered | None:
+def answered(row: Stored, writer: str, idempotency_key: str) -> Answered | None:
     """The write that this writer has already made with this key, if any."""
-    asked = {"match_id": row.id, "writer": writer, "key": idempotency_key}
-    found = db.session.execute(_ANSWERED, asked).one_or_none()
-    return Answered(*found) if found else None
+    found = _ask(_ANSWERED, match_id=row.id, writer=writer, key=idempotency_key).one_or_none()
+    return Answered._make(found) if found else None
 
 
-def grant(row: MatchRow, device: str, place: str) -> None:
+def grant(row: Stored, device: str, place: str) -> None:
     """Gives the device its place at the match; a second time changes nothing."""
     if place not in places(row, device):
-        db.session.add(GrantRow(match_id=row.id, device=device, place=place))
+        _ask(_GRANT, match_id=row.id, device=device, place=place)
 
 
-def places(row: MatchRow, device: str) -> frozenset[str]:
+def places(row: Stored, device: str) -> frozenset[str]:
     """The places that the device holds at the match."""
-    return frozenset(db.session.scalars(_PLACES, {"match_id": row.id, "device": device}))
+    return frozenset(_ask(_PLACES, match_id=row.id, device=device).scalars())
 
 
-def matches_of(device: str, most: int) -> Iterator[MatchRow]:
+def matches_of(device: str, most: int) -> list[Stored]:
     """The matches at which the device holds a place, the newest first."""
-    query = (
-        select(MatchRow)
-        .join(GrantRow, GrantRow.match_id == MatchRow.id)
-        .where(GrantRow.device == device)
-        .distinct()
-        .order_by(MatchRow.id.desc())
-        .limit(most)
-    )
-    yield from db.session.scalars(query)
+    return [Stored._make(row) for row in _ask(_MATCHES_OF, device=device, most=most)]
+
+
+def _ask(statement: Executable, **values: Any) -> CursorResult[Any]:  # noqa: ANN401 - columns
+    return db.session.connection().execute(statement, values)
 
 
 def to_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
@@ -160,6 +177,16 @@ def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
     return Opening.from_dict(
         {**facts, **({} if carried is None else {"start_shortfalls": carried})}
     )
+
+
+def _entries(texts: Sequence[str]) -> Iterable[object]:
+    """What the rows hold, read in one go; one by one where any of them is damaged."""
+    try:
+        entries = json.loads(f"[{','.join(texts)}]")
+    except (ValueError, RecursionError):
+        entries = []
+    whole = len(entries) == len(texts) and all(text.startswith("{") for text in texts)
+    return entries if whole else map(_from_json, texts)
 
 
 def _from_json(text: str) -> Any:  # noqa: ANN401 - whatever JSON can say

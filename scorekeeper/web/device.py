@@ -9,6 +9,7 @@ from flask import Flask, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
 _LASTS = timedelta(days=400)
+_NO_PAGES = ("static", "home.healthz")
 
 
 class _Lasting(SecureCookieSession):
@@ -24,13 +25,13 @@ class _Lasting(SecureCookieSession):
 
 
 class _Cookie(SecureCookieSessionInterface):
-    """Sent back only over TLS where it came over TLS; renewed with every page."""
+    """Sent back only over TLS where it came over TLS; renewed with every page that is opened."""
 
     session_class = _Lasting
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        # Files are kept by caches that others share.
-        return request.endpoint != "static" and super().should_set_cookie(app, session)
+        opened = request.method == "GET" and request.endpoint not in _NO_PAGES
+        return session.modified or (opened and super().should_set_cookie(app, session))
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or app.config["SETTINGS"].public_url.startswith("https:")

@@ -74,10 +74,10 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
 
     Raises Refused, naming the form's field, for what is missing or is no number.
     """
-    rules = table.sheet.opening.ruleset
+    rules = table.match.opening.ruleset
     facts = optional("note", text_of(form.note))
     if text_of(form.dealer):
-        seats = len(table.sheet.players) - 1
+        seats = len(table.match.standing.players) - 1
         dealer = whole_number(text_of(form.dealer), "dealer", "The dealer's seat", 0, seats)
         facts["dealer"] = dealer
     if rules.entry == "winner":
@@ -98,7 +98,7 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
         if "side" in facts:  # only one seat of the table can be the stuck one
             facts["bidder"] = rules.forced.seat(dealer, rules.players)
             if facts["bidder"] % rules.sides != facts.pop("side"):
-                name = table.sheet.players[facts["bidder"]]
+                name = table.match.standing.players[facts["bidder"]]
                 raise Refused("Only %(name)s was stuck with the bid.", "forced", name=name)
     if text_of(form.tricks) == SURRENDERED or form.surrendered.data:
         free = text_of(form.free_tricks)
@@ -160,18 +160,18 @@ def _bid_of(form: HandForm, table: Table) -> dict[str, Any]:
     side_text, dash, name = text_of(form.bid).partition("-")
     if not dash:
         raise Refused("Tap what was bid, on the pad of the side that bid it.", "bid")
-    side = whole_number(side_text, "bid", "The side", 0, len(table.sheet.sides) - 1)
+    side = whole_number(side_text, "bid", "The side", 0, len(table.match.standing.sides) - 1)
     if not text_of(form.seat):
         return {"side": side, "bid": name}
-    players, sides = table.sheet.players, len(table.sheet.sides)
+    players, sides = table.match.standing.players, len(table.match.standing.sides)
     seat = whole_number(text_of(form.seat), "seat", "The bidder's seat", 0, len(players) - 1)
     if seat % sides != side:
         raise Refused(
             "%(player)s plays for %(own)s, not for %(side)s, who bid.",
             "seat",
             player=players[seat],
-            own=table.sheet.sides[seat % sides],
-            side=table.sheet.sides[side],
+            own=table.match.standing.sides[seat % sides],
+            side=table.match.standing.sides[side],
         )
     return {"bidder": seat, "bid": name}
 
@@ -189,7 +189,7 @@ def _tricks(form: HandForm, table: Table, rules: Ruleset, facts: dict[str, Any])
 
 
 def _numbers(typed: list[str], field: str, what: str, table: Table) -> list[int]:
-    names = table.sheet.sides
+    names = table.match.standing.sides
     typed += [""] * (len(names) - len(typed))
     return [
         whole_number(text, f"{field}-{place}", f"{what} of {name}")

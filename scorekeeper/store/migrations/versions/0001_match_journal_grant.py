@@ -37,6 +37,7 @@ def upgrade() -> None:
         sa.Column("idempotency_key", sa.Text()),
         sa.Column("asked", sa.Text()),
         sa.UniqueConstraint("match_id", "writer", "idempotency_key"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "grant",
