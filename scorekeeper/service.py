@@ -168,8 +168,13 @@ def check_matches() -> Iterator[tuple[str, Refused | None]]:
 def _find(code: str, device: str | None, *, lock: bool = False) -> store.Stored:
     """The match, where the device (or anybody, for None) may see it."""
     code = keys.tidy_code(code)
-    row = store.find_match(code, lock=lock) if keys.is_code(code) else None
-    if row is None or (device is not None and HOST not in store.places(row, device)):
+    if not keys.is_code(code):
+        raise NoMatch(code)
+    if device is None:
+        row, places = store.find_match(code, lock=lock), frozenset({HOST})
+    else:
+        row, places = store.find_with_places(code, device, lock=lock) or (None, frozenset())
+    if row is None or HOST not in places:
         raise NoMatch(code)
     return row
 

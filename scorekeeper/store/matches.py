@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import CursorResult, Executable, bindparam, insert, select
+from sqlalchemy import CursorResult, Executable, and_, bindparam, insert, select
 
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
@@ -43,6 +43,15 @@ class Answered(NamedTuple):
 _MATCH = select(*(getattr(MatchRow, name) for name in Stored._fields))
 _FIND = _MATCH.where(MatchRow.code == bindparam("code"))
 _FIND_TO_WRITE = _FIND.with_for_update()
+_FIND_WITH_PLACES = (
+    _MATCH.add_columns(GrantRow.place)
+    .outerjoin(
+        GrantRow,
+        and_(GrantRow.match_id == MatchRow.id, GrantRow.device == bindparam("device")),
+    )
+    .where(MatchRow.code == bindparam("code"))
+)
+_FIND_WITH_PLACES_TO_WRITE = _FIND_WITH_PLACES.with_for_update(of=MatchRow)
 _PLACES = select(GrantRow.place).where(
     GrantRow.match_id == bindparam("match_id"), GrantRow.device == bindparam("device")
 )
@@ -94,6 +103,17 @@ def find_match(code: str, *, lock: bool = False) -> Stored | None:
     """The match with this code. `lock` keeps other writers off it where the database can."""
     found = _ask(_FIND_TO_WRITE if lock else _FIND, code=code).one_or_none()
     return Stored._make(found) if found else None
+
+
+def find_with_places(
+    code: str, device: str, *, lock: bool = False
+) -> tuple[Stored, frozenset[str]] | None:
+    """The match with this code and the places that the device holds at it."""
+    query = _FIND_WITH_PLACES_TO_WRITE if lock else _FIND_WITH_PLACES
+    found = _ask(query, code=code, device=device).all()
+    if not found:
+        return None
+    return Stored._make(found[0][:-1]), frozenset(row[-1] for row in found if row[-1])
 
 
 def code_opened_with(idempotency_key: str) -> str | None:

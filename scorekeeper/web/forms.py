@@ -37,7 +37,16 @@ class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alo
         return (places.index(name) for name in formdata if name in places)
 
 
-class OnceForm(FlaskForm):
+class Posted(FlaskForm):
+    """A form. Its CSRF token is printed by the template and checked before any page is asked."""
+
+    class Meta(FlaskForm.Meta):
+        """No field for the token: CSRFProtect holds every POST to it already."""
+
+        csrf = False
+
+
+class OnceForm(Posted):
     """A form with a mark of its own, an idempotency key: sent twice, it does its work once."""
 
     once = HiddenField()
@@ -139,7 +148,7 @@ class ReopenForm(Act):
     reason = StringField()
 
 
-class LinkForm(FlaskForm):
+class LinkForm(Posted):
     """One button."""
 
 
