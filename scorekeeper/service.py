@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from scorekeeper import keys
-from scorekeeper.rules.entry_reader import read_entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.sheet import Sheet, build_sheet
 from scorekeeper.rules.words import Refused
@@ -202,14 +201,12 @@ def _add_under(code: str, match: Match, device: str | None, key: str | None) -> 
 def _append(
     row: store.Stored, table: Table, facts: Mapping[str, Any], **asked: str | None
 ) -> Table:
-    match, standing = table.match, table.match.standing
-    if facts == {"end": True} and standing.ended:
+    if facts == {"end": True} and table.match.standing.ended:
         return table
-    entry = read_entry({**facts, "at": _now(), "by": "Host"}, standing)
-    standing.take(entry)
-    store.append(row, standing.version, entry, **asked)
+    match = table.match.extended([{**facts, "at": _now(), "by": "Host"}])
+    store.append(row, match.standing.version, match.entries[-1], **asked)
     commit()
-    return Table(table.code, Match(match.opening, (*match.entries, entry), standing))
+    return Table(table.code, match)
 
 
 def _answer_again(table: Table, *, repeated: bool) -> Table:

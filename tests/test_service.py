@@ -807,7 +807,7 @@ def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
 
 def damage(code, entry):
     """Puts something else in the place of the first entry, as only another program could."""
-    with db.engine.connect().execution_options(writes=True) as connection, connection.begin():
+    with db.engine.connect() as connection, connection.begin():
         connection.execute(
             db.text(
                 "UPDATE journal SET entry = :entry WHERE number = 1"

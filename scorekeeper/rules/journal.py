@@ -6,7 +6,9 @@ against what stood before them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from copy import copy
+from operator import add, sub
 from typing import NamedTuple
 
 from scorekeeper.rules.ending import winner_of
@@ -43,6 +45,24 @@ class Row(NamedTuple):
     struck: bool = False
 
 
+class _Taken(NamedTuple):
+    """An entry that stands, and everything as it was before it: an undo puts that back.
+
+    `place` is the row, from 0, that the entry wrote or changed, and `row` what stood there.
+    """
+
+    number: int
+    deed: Deed
+    sides: tuple[str, ...]
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    next_dealer: int | None
+    dealt: int
+    ended: bool
+    place: int | None
+    row: Row | None
+
+
 class Standing:
     """What stands after the entries taken in so far.
 
@@ -60,15 +80,22 @@ class Standing:
         scores: tuple[int, ...],
     ) -> None:
         self.ruleset = ruleset
-        self.sides = list(sides)
-        self.players = list(players)
-        self.scores = list(scores)
+        self.sides = sides
+        self.players = players
+        self.scores = scores
         self.rows: list[Row] = []
         self.ended = False
         self.version = 0
         self.dealt = 0
         self._next_dealer: int | None = first_dealer
-        self._standing: list[tuple[int, Deed, Callable[[], None]]] = []
+        self._taken: list[_Taken] = []
+
+    def copy(self) -> Standing:
+        """The same standing, to go on from without changing this one."""
+        same = copy(self)
+        same.rows = self.rows.copy()
+        same._taken = self._taken.copy()  # noqa: SLF001 - its own kind
+        return same
 
     def last_hand(self) -> tuple[Hand, str] | None:
         """The last hand that is neither struck nor an adjustment, with its outcome."""
@@ -97,94 +124,95 @@ class Standing:
     @property
     def undoable(self) -> tuple[int, Deed] | None:
         """The number and the deed of the entry that an undo would take back, if any."""
-        if self.ended or not self._standing:
+        if self.ended or not self._taken:
             return None
-        number, deed, _ = self._standing[-1]
-        return None if isinstance(deed, End | Reopen) else (number, deed)
+        last = self._taken[-1]
+        return None if isinstance(last.deed, End | Reopen) else (last.number, last.deed)
 
     def take(self, entry: Entry) -> None:
-        """Takes in an entry that `read` has just given."""
+        """Takes in an entry that `read_entry` has just given."""
         self.version += 1
         deed = entry.deed
         if isinstance(deed, Undo):
-            self._standing.pop()[2]()
+            self._put_back(self._taken.pop())
             return
-        self._standing.append((self.version, deed, self._apply(deed)))
+        place = self._place(deed)
+        row = self.rows[place] if place is not None and place < len(self.rows) else None
+        self._taken.append(
+            _Taken(
+                self.version,
+                deed,
+                self.sides,
+                self.players,
+                self.scores,
+                self._next_dealer,
+                self.dealt,
+                self.ended,
+                place,
+                row,
+            )
+        )
+        self._apply(deed, row)
 
-    def _apply(self, deed: Deed) -> Callable[[], None]:
-        """Applies the deed and returns what takes it back."""
+    def _place(self, deed: Deed) -> int | None:
         match deed:
             case Record():
-                return self._append(deed.hand)
-            case Amend(number, hand):
-                return self._put(number, self._row(hand, self.rows[number - 1].overrules))
-            case Overrule(number, side, points):
-                row = self.rows[number - 1]
+                return len(self.rows)
+            case Amend(number=number) | Overrule(number=number) | Strike(number=number):
+                return number - 1
+            case _:
+                return None
+
+    def _put_back(self, before: _Taken) -> None:
+        self.sides, self.players, self.scores = before.sides, before.players, before.scores
+        self._next_dealer, self.dealt = before.next_dealer, before.dealt
+        self.ended = before.ended
+        if before.row is not None and before.place is not None:
+            self.rows[before.place] = before.row
+        elif before.place is not None:
+            self.rows.pop()
+
+    def _apply(self, deed: Deed, row: Row | None) -> None:
+        """Applies the deed; `row` is the record that it changes, if it changes one."""
+        match deed:
+            case Record(hand):
+                self._append(self._row(hand, NOTHING))
+            case Amend(number, hand) if row:
+                self._replace(number, row, self._row(hand, row.overrules))
+            case Overrule(number, side, points) if row:
                 overrules = {**row.overrules, side: points}
                 kept = {side: over for side, over in overrules.items() if over is not None}
-                return self._put(number, self._row(row.hand, kept))
-            case Strike(number):
-                row = self.rows[number - 1]
+                self._replace(number, row, self._row(row.hand, kept))
+            case Strike(number) if row:
                 nothing = (0,) * len(row.points)
-                return self._put(number, Row(row.hand, "struck", nothing, NOTHING, struck=True))
+                struck = Row(row.hand, "struck", nothing, NOTHING, struck=True)
+                self._replace(number, row, struck)
             case Rename(side=int(side), name=name):
-                return self._rename(self.sides, side, name)
+                self.sides = (*self.sides[:side], name, *self.sides[side + 1 :])
             case Rename(seat=int(seat), name=name):
-                return self._rename(self.players, seat, name)
+                self.players = (*self.players[:seat], name, *self.players[seat + 1 :])
             case Dealer(seat):
-                return self._set("_next_dealer", value=seat)
-            case End():
-                return self._set("ended", value=True)
-            case Reopen():
-                return self._set("ended", value=False)
-            case _:  # `take` has seen to Undo; a Rename has its side or its seat
-                raise AssertionError(deed)
+                self._next_dealer = seat
+            case _:  # `read_entry` lets nothing through but an End or a Reopen
+                self.ended = isinstance(deed, End)
 
-    def _append(self, hand: Hand) -> Callable[[], None]:
-        row = self._row(hand, NOTHING)
+    def _append(self, row: Row) -> None:
         self.rows.append(row)
-        self._add(row.points, 1)
-        dealer_before, dealt_before = self._next_dealer, self.dealt
-        if not isinstance(hand, Adjustment):
+        self.scores = tuple(map(add, self.scores, row.points))
+        if not isinstance(row.hand, Adjustment):
             self._next_dealer = None
             self.dealt += 1
 
-        def take_back() -> None:
-            self._add(self.rows.pop().points, -1)
-            self._next_dealer, self.dealt = dealer_before, dealt_before
-
-        return take_back
-
-    def _put(self, number: int, row: Row) -> Callable[[], None]:
-        before = self.rows[number - 1]
-
-        def replace(old: Row, new: Row) -> None:
-            self.rows[number - 1] = new
-            self._add(old.points, -1)
-            self._add(new.points, 1)
-
-        replace(before, row)
-        return lambda: replace(row, before)
-
-    def _rename(self, names: list[str], place: int, name: str) -> Callable[[], None]:
-        before = names[place]
-        names[place] = name
-        return lambda: names.__setitem__(place, before)
-
-    def _set(self, attribute: str, *, value: object) -> Callable[[], None]:
-        before = getattr(self, attribute)
-        setattr(self, attribute, value)
-        return lambda: setattr(self, attribute, before)
+    def _replace(self, number: int, old: Row, new: Row) -> None:
+        self.rows[number - 1] = new
+        without = map(sub, self.scores, old.points)
+        self.scores = tuple(map(add, without, new.points))
 
     def _row(self, hand: Hand, overrules: Mapping[int, int]) -> Row:
         outcome, points = score(hand, self.ruleset)
         if overrules:
             points = tuple(overrules.get(side, own) for side, own in enumerate(points))
         return Row(hand, outcome, points, overrules)
-
-    def _add(self, points: tuple[int, ...], sign: int) -> None:
-        for side, value in enumerate(points):
-            self.scores[side] += sign * value
 
     def dealt_before(self, number: int) -> int:
         """How many hands were dealt before record `number`, struck ones included."""

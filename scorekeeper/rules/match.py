@@ -120,7 +120,11 @@ class Match:
 
         Raises Refused, with the number of the entry, at the first that the rules do not allow.
         """
-        standing = opening.standing()
+        return cls(opening, (), opening.standing()).extended(entries)
+
+    def extended(self, entries: Iterable[object]) -> Match:
+        """This match with more entries after its own; it stays as it is. Raises as `settle`."""
+        standing = self.standing.copy()
         taken: list[Entry] = []
         try:
             for facts in entries:
@@ -128,9 +132,9 @@ class Match:
                 standing.take(entry)
                 taken.append(entry)
         except Refused as refused:
-            refused.entry = len(taken) + 1
+            refused.entry = standing.version + 1
             raise
-        return cls(opening, tuple(taken), standing)
+        return Match(self.opening, (*self.entries, *taken), standing)
 
     @classmethod
     def from_dict(cls, data: object) -> Match:

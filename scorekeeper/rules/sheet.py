@@ -98,8 +98,8 @@ def build_sheet(match: Match) -> Sheet:
         state = "decided"
     return Sheet(
         opening=opening,
-        sides=tuple(standing.sides),
-        players=tuple(standing.players),
+        sides=standing.sides,
+        players=standing.players,
         lines=tuple(lines),
         totals=foot.totals,
         shortfalls=foot.shortfalls,

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, tex
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InterfaceError
 
 from scorekeeper.config import BadSetting
+from scorekeeper.store.folds import Folds
 from scorekeeper.store.models import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -47,6 +48,7 @@ def open_database(app: Flask, url: str) -> None:
             engine = db.engine
     except (ArgumentError, ImportError, RuntimeError) as error:
         raise BadSetting(f"SCOREKEEPER_DATABASE cannot be used: {_one_line(error)}") from None
+    app.extensions["folds"] = Folds()
     event.listen(engine, "handle_error", _name_the_error)
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine)
@@ -65,7 +67,7 @@ def writing() -> Iterator[None]:
     with _one_writer if sqlite else nullcontext():
         db.session.rollback()
         try:
-            db.session.connection(execution_options={"writes": True})
+            _begin_to_write(db.session.connection())
             yield
         finally:
             db.session.rollback()
@@ -95,7 +97,7 @@ def _one_line(error: BaseException | None) -> str:
 
 
 def _set_up_sqlite(engine: Engine) -> None:
-    """Durable, checked, with transactions that begin when we say so, and for its owner only."""
+    """Durable, checked, for its owner only, and with transactions that begin when we say so."""
     file = engine.url.database
     if file and not file.startswith("file:") and Path(file).parent.is_dir():
         Path(file).touch(mode=0o600)
@@ -106,10 +108,14 @@ def _set_up_sqlite(engine: Engine) -> None:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+def _begin_to_write(connection: Connection) -> None:
+    """Takes SQLite's write lock before the first read, so that what is read is still so at the end.
+
+    Other databases lock the row that is read to be written.
+    """
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _migrate(engine: Engine) -> None:
@@ -125,7 +131,8 @@ def _migrate(engine: Engine) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+    with engine.connect() as connection, connection.begin():
+        _begin_to_write(connection)
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, "head")

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from flask import current_app
 from sqlalchemy import CursorResult, Executable, and_, bindparam, insert, select
 
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
+from scorekeeper.store.folds import Folds
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
 
@@ -58,7 +60,11 @@ _PLACES = select(GrantRow.place).where(
 _EVERY = 2**31 - 1
 _ENTRIES = (
     select(JournalRow.entry)
-    .where(JournalRow.match_id == bindparam("match_id"), JournalRow.number <= bindparam("upto"))
+    .where(
+        JournalRow.match_id == bindparam("match_id"),
+        JournalRow.number > bindparam("after"),
+        JournalRow.number <= bindparam("upto"),
+    )
     .order_by(JournalRow.number)
 )
 _ANSWERED = select(JournalRow.number, JournalRow.asked).where(
@@ -127,9 +133,21 @@ def codes() -> list[str]:
 
 
 def settle(row: Stored, upto: int | None = None) -> Match:
-    """The match folded from its journal, or from its first `upto` entries. Raises Refused."""
-    texts = _ask(_ENTRIES, match_id=row.id, upto=_EVERY if upto is None else upto).scalars().all()
-    return Match.settle(_opening(*row[2:10]), _entries(texts))
+    """The match folded from its journal, or from its first `upto` entries. Raises Refused.
+
+    An entry never changes, so a fold that this process has made is gone on from, not made again.
+    """
+    folded: Folds = current_app.extensions["folds"]
+    known = folded.get(row.id) if upto is None else None
+    after = known.standing.version if known else 0
+    last = _EVERY if upto is None else upto
+    texts = _ask(_ENTRIES, match_id=row.id, after=after, upto=last).scalars().all()
+    if known is None:
+        known = Match.settle(_opening(*row[2:10]), ())
+    match = known.extended(_entries(texts)) if texts else known
+    if upto is None:
+        folded.keep(row.id, match)
+    return match
 
 
 def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:

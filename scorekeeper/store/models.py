@@ -18,6 +18,7 @@ class MatchRow(Base):
     """
 
     __tablename__ = "match"
+    __table_args__ = ({"sqlite_autoincrement": True},)  # an id is never given out twice
 
     id: Mapped[int] = mapped_column(primary_key=True)
     code: Mapped[str] = mapped_column(Text, unique=True)

@@ -38,6 +38,7 @@ def add_pages(app: Flask) -> None:
     """Adds the pages, the cookie, the protection of forms and the headers to the app."""
     app.config |= {
         "MAX_CONTENT_LENGTH": 64 * 1024,
+        "WTF_I18N_ENABLED": False,  # the sentences are ours
         "WTF_CSRF_TIME_LIMIT": None,  # a page may lie open on the table all evening
         "COMPRESS_MIMETYPES": ["text/html", "text/css", "image/svg+xml", "application/json"],
     }

@@ -65,7 +65,6 @@ class Act(OnceForm):
     """What every form that writes on a sheet carries: also the version of the sheet it saw."""
 
     version = HiddenField()
-    entry = HiddenField()
     own_names: ClassVar[Mapping[str, str]] = {}
     """What the form calls a field of the entry, where it has a name of its own for it."""
 
@@ -79,6 +78,12 @@ class Act(OnceForm):
         """The version that the form was shown with; -1, which none is, where it is damaged."""
         text = self.version.data or ""
         return int(text) if text.isascii() and text.isdigit() and len(text) < len("1e10000") else -1
+
+
+class UndoForm(Act):
+    """Takes back the entry that the button named."""
+
+    entry = HiddenField()
 
 
 class HandForm(Act):

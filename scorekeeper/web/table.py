@@ -9,7 +9,15 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
-from scorekeeper.web.forms import Act, DealerForm, RenameForm, ReopenForm, text_of, whole_number
+from scorekeeper.web.forms import (
+    Act,
+    DealerForm,
+    RenameForm,
+    ReopenForm,
+    UndoForm,
+    text_of,
+    whole_number,
+)
 from scorekeeper.web.match import match_page
 from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
@@ -19,7 +27,7 @@ table = Blueprint("table", __name__, url_prefix="/m/<code>")
 
 @table.post("/undo")
 def undo(code: str) -> ResponseReturnValue:
-    form = Act()
+    form = UndoForm()
 
     def facts(_: Table) -> dict[str, Any]:
         return {"undo": whole_number(form.entry.data, "undo", "The entry")}

@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("note", sa.Text()),
         sa.Column("host_generation", sa.Integer(), nullable=False),
         sa.Column("idempotency_key", sa.Text(), unique=True),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "journal",
