@@ -141,11 +141,6 @@ class _Reader:
 
     def _contract(self) -> Contract:
         facts = self.facts
-        for name in ("winner", "points"):
-            if name in facts:
-                raise Refused(
-                    "This game is bid: a hand has no %(name)s to write down.", name, name=name
-                )
         if "declined" in facts:
             return self._declined()
         if "surrendered" in facts:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from operator import add, sub
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scorekeeper.rules.ending import winner_of
 from scorekeeper.rules.entry import (
@@ -45,22 +45,11 @@ class Row(NamedTuple):
     struck: bool = False
 
 
-class _Taken(NamedTuple):
-    """An entry that stands, and everything as it was before it: an undo puts that back.
-
-    `place` is the row, from 0, that the entry wrote or changed, and `row` what stood there.
-    """
-
-    number: int
-    deed: Deed
-    sides: tuple[str, ...]
-    players: tuple[str, ...]
-    scores: tuple[int, ...]
-    next_dealer: int | None
-    dealt: int
-    ended: bool
-    place: int | None
-    row: Row | None
+# What was before an entry, but for the rows: sides, players, scores, next dealer, dealt, ended.
+_State: TypeAlias = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...], int | None, int, bool]
+# An entry that stands: its number, its deed, the state before it, and the row it wrote or changed
+# with what stood there. A plain tuple: one is made for every entry of every fold.
+_Taken: TypeAlias = tuple[int, Deed, _State, int | None, Row | None]
 
 
 class Standing:
@@ -126,57 +115,40 @@ class Standing:
         """The number and the deed of the entry that an undo would take back, if any."""
         if self.ended or not self._taken:
             return None
-        last = self._taken[-1]
-        return None if isinstance(last.deed, End | Reopen) else (last.number, last.deed)
+        number, deed, *_ = self._taken[-1]
+        return None if isinstance(deed, End | Reopen) else (number, deed)
 
     def take(self, entry: Entry) -> None:
         """Takes in an entry that `read_entry` has just given."""
         self.version += 1
         deed = entry.deed
         if isinstance(deed, Undo):
-            self._put_back(self._taken.pop())
+            self._put_back(*self._taken.pop()[2:])
             return
-        place = self._place(deed)
-        row = self.rows[place] if place is not None and place < len(self.rows) else None
-        self._taken.append(
-            _Taken(
-                self.version,
-                deed,
-                self.sides,
-                self.players,
-                self.scores,
-                self._next_dealer,
-                self.dealt,
-                self.ended,
-                place,
-                row,
-            )
-        )
-        self._apply(deed, row)
+        place = row = None
+        if isinstance(deed, Record):
+            place = len(self.rows)
+        elif isinstance(deed, Amend | Overrule | Strike):
+            place = deed.number - 1
+            row = self.rows[place]
+        names, now = (self.sides, self.players), (self.scores, self._next_dealer)
+        state = (*names, *now, self.dealt, self.ended)
+        self._taken.append((self.version, deed, state, place, row))
+        if isinstance(deed, Record):
+            self._append(self._row(deed.hand, NOTHING))
+        else:
+            self._apply(deed, row)
 
-    def _place(self, deed: Deed) -> int | None:
-        match deed:
-            case Record():
-                return len(self.rows)
-            case Amend(number=number) | Overrule(number=number) | Strike(number=number):
-                return number - 1
-            case _:
-                return None
-
-    def _put_back(self, before: _Taken) -> None:
-        self.sides, self.players, self.scores = before.sides, before.players, before.scores
-        self._next_dealer, self.dealt = before.next_dealer, before.dealt
-        self.ended = before.ended
-        if before.row is not None and before.place is not None:
-            self.rows[before.place] = before.row
-        elif before.place is not None:
+    def _put_back(self, state: _State, place: int | None, row: Row | None) -> None:
+        self.sides, self.players, self.scores, self._next_dealer, self.dealt, self.ended = state
+        if place is not None and row is not None:
+            self.rows[place] = row
+        elif place is not None:
             self.rows.pop()
 
     def _apply(self, deed: Deed, row: Row | None) -> None:
-        """Applies the deed; `row` is the record that it changes, if it changes one."""
+        """Applies a deed that adds no row; `row` is the record that it changes, if any."""
         match deed:
-            case Record(hand):
-                self._append(self._row(hand, NOTHING))
             case Amend(number, hand) if row:
                 self._replace(number, row, self._row(hand, row.overrules))
             case Overrule(number, side, points) if row:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from scorekeeper.rules.words import Refused, shown
@@ -142,19 +143,24 @@ def note_of(value: object, field: str) -> str | None:
 
 def time_of(value: object, field: str) -> str:
     """An ISO 8601 time in UTC, in the form it is stored and exported in: 2026-11-29T20:45:00Z."""
-    text = value if isinstance(value, str) and "T" in value else ""
-    try:
-        time = datetime.fromisoformat(text)
-    except ValueError:
-        time = None
-    if time and len(text) == len("2026-11-29T20:45:00Z") and text[-1] == "Z":
-        return text  # as it is written here already
-    if time is None or time.utcoffset() != _NO_OFFSET:
+    time = _utc(value) if isinstance(value, str) else None
+    if time is None:
         raise Refused(
             "A time is written in UTC like 2026-11-29T20:45:00Z, not %(value)s.",
             field,
             value=shown(value),
         )
+    return time
+
+
+@lru_cache(maxsize=4096)  # a journal is read again whenever its match is folded
+def _utc(text: str) -> str | None:
+    try:
+        time = datetime.fromisoformat(text) if "T" in text else None
+    except ValueError:
+        return None
+    if time is None or time.utcoffset() != _NO_OFFSET:
+        return None
     return time.isoformat().replace("+00:00", "Z")
 
 

@@ -6,7 +6,7 @@ a value that has checked itself: one that contradicts itself cannot be built.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeVar
@@ -89,8 +89,10 @@ class Ruleset:
     def wins_at(self) -> int | None:
         return self.target.wins_at if self.target else None
 
-    def bid(self, name: str) -> Bid:
-        return self.bids[self.rank[name]]
+    @cached_property
+    def worked_out(self) -> dict[tuple[Hashable, ...], tuple[str, tuple[int, ...]]]:
+        """What scoring has worked out so far, by bid, side, tricks and folded sides."""
+        return {}
 
     @cached_property
     def paid(self) -> Mapping[str, Mapping[str, Award | None]]:

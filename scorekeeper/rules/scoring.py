@@ -20,9 +20,9 @@ def score(hand: Hand, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
 
     The outcome is one of made, set, surrendered, declined, thrown in, won, points, adjustment.
     """
+    if isinstance(hand, Played):
+        return _played(hand, ruleset)
     match hand:
-        case Played():
-            return _played(hand, ruleset)
         case Surrendered(side=side, bid=bid, free_tricks=free):
             return "surrendered", _points(ruleset, side, bid.worth, free)
         case Declined(side=side, bid=bid):
@@ -54,6 +54,15 @@ def award_kind(hand: Played, side: int, ruleset: Ruleset) -> str | None:
 
 
 def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
+    """Worked out once for each bid and its tricks: an evening has few that differ."""
+    key = (hand.bid.name, hand.side, hand.tricks, hand.folded)
+    known = ruleset.worked_out.get(key)
+    if known is None:
+        known = ruleset.worked_out[key] = _work_out(hand, ruleset)
+    return known
+
+
+def _work_out(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
     awards, worth = ruleset.paid[hand.bid.name], hand.bid.worth
     points = []
     for side, tricks in enumerate(hand.tricks):

@@ -141,8 +141,8 @@ def _fold(opening: Opening, journal: list[dict[str, Any]]) -> None:
 
 
 def _seconds(work: Callable[[], None], times: int) -> float:
-    """Seconds that the work takes once."""
-    return timeit.timeit(work, number=times) / times
+    """Seconds that the work takes once: the median of so many runs."""
+    return statistics.median(timeit.repeat(work, number=1, repeat=times))
 
 
 def _bare(port: int) -> float:
