@@ -1,13 +1,19 @@
-"""The entries of a journal, as values."""
+"""The entries of a journal, as values that nobody changes.
+
+A fold makes a Record and an Entry for every hand it reads: they are slotted and not frozen, because
+that is what is quickest to make.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.rules.hand import Adjustment, Hand, hand_facts
 
 
-class Record(NamedTuple):
+@dataclass(slots=True)
+class Record:
     """A new row: a hand or an adjustment."""
 
     hand: Hand
@@ -67,7 +73,8 @@ class Reopen(NamedTuple):
 Deed: TypeAlias = Record | Amend | Overrule | Strike | Undo | Rename | Dealer | End | Reopen
 
 
-class Entry(NamedTuple):
+@dataclass(slots=True)
+class Entry:
     """One deed, with when (ISO 8601, UTC) and by whom (a name) where that is known."""
 
     deed: Deed

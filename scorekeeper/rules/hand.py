@@ -1,15 +1,19 @@
-"""What a table reports of one deal, as values. They are built by `read_hand` alone, which refuses
-facts that cannot be.
+"""What a table reports of one deal, as values that nobody changes.
+
+They are built by `read_hand` alone, which refuses facts that cannot be. Most hands are Played, and a
+fold makes one for each: it is slotted and not frozen, because that is quickest to make.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.rules.terms import Bid
 
 
-class Played(NamedTuple):
+@dataclass(slots=True)
+class Played:
     """A bid that was played out. `tricks`: one number a side, in column order."""
 
     dealer: int

@@ -7,9 +7,9 @@ against what stood before them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
+from dataclasses import dataclass
 from operator import add, sub
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from scorekeeper.rules.ending import winner_of
 from scorekeeper.rules.entry import (
@@ -32,7 +32,8 @@ from scorekeeper.rules.scoring import score
 NOTHING: Mapping[int, int] = {}
 
 
-class Row(NamedTuple):
+@dataclass(slots=True)
+class Row:
     """A record that stands: the hand, its outcome, and its points with every overrule in them.
 
     `overrules` holds what each overruled side was given, by side.
@@ -81,9 +82,10 @@ class Standing:
 
     def copy(self) -> Standing:
         """The same standing, to go on from without changing this one."""
-        same = copy(self)
+        same = object.__new__(Standing)
+        same.__dict__.update(self.__dict__)
         same.rows = self.rows.copy()
-        same._taken = self._taken.copy()  # noqa: SLF001 - its own kind
+        same._taken = self._taken.copy()
         return same
 
     def last_hand(self) -> tuple[Hand, str] | None:

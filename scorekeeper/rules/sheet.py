@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add, sub
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from scorekeeper.rules.hand import Adjustment, Hand, hand_facts
 from scorekeeper.rules.journal import Row
 from scorekeeper.rules.match import Match, Opening
 
 
-class Line(NamedTuple):
+@dataclass(slots=True)
+class Line:
     """One row of the sheet. The tuples hold one number a side, in column order."""
 
     number: int

@@ -82,13 +82,14 @@ def test_folding_30_hands_costs_at_most_half_a_bare_request(tmp_path: Path) -> N
     fold = {n: partial(_fold, opening, journal[:n]) for n in (30, 1000)}
 
     with bare_view(tmp_path) as port:
-        ratios = [_seconds(fold[30], 200) * _bare(port) for _ in range(RUNS)]
-    growth = [_seconds(fold[1000], 10) / _seconds(fold[30], 300) for _ in range(RUNS)]
+        bare = max(_bare(port) for _ in range(RUNS))
+    ratio = _seconds(fold[30], 2000) * bare
+    growth = _seconds(fold[1000], 50) / _seconds(fold[30], 2000)
 
-    print(f"\nfolding 30 hands / bare request: {statistics.median(ratios):.2f} (at most 0.5)")
-    print(f"folding 1,000 hands / folding 30: {statistics.median(growth):.1f} (at most 40)")
-    assert statistics.median(ratios) <= 0.5
-    assert statistics.median(growth) <= 40
+    print(f"\nfolding 30 hands / bare request: {ratio:.2f} (at most 0.5)")
+    print(f"folding 1,000 hands / folding 30: {growth:.1f} (at most 40)")
+    assert ratio <= 0.5
+    assert growth <= 40
 
 
 def test_recording_a_hand_through_the_form_reaches_015_of_a_bare_view(tmp_path: Path) -> None:
@@ -141,8 +142,8 @@ def _fold(opening: Opening, journal: list[dict[str, Any]]) -> None:
 
 
 def _seconds(work: Callable[[], None], times: int) -> float:
-    """Seconds that the work takes once: the median of so many runs."""
-    return statistics.median(timeit.repeat(work, number=1, repeat=times))
+    """Seconds that the work takes once, by the quickest of so many runs."""
+    return min(timeit.repeat(work, number=1, repeat=times))
 
 
 def _bare(port: int) -> float:
