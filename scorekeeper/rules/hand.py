@@ -1,7 +1,7 @@
 """What a table reports of one deal, as values that nobody changes.
 
-They are built by `read_hand` alone, which refuses facts that cannot be. Most hands are Played, and a
-fold makes one for each: it is slotted and not frozen, because that is quickest to make.
+They are built by `read_hand` alone, which refuses facts that cannot be. Most hands are Played, and
+a fold makes one for each: it is slotted and not frozen, because that is quickest to make.
 """
 
 from __future__ import annotations
