@@ -67,7 +67,7 @@ def writing() -> Iterator[None]:
     with _one_writer if sqlite else nullcontext():
         db.session.rollback()
         try:
-            _begin_to_write(db.session.connection())
+            db.session.connection(execution_options={"writes": True})
             yield
         finally:
             db.session.rollback()
@@ -108,14 +108,11 @@ def _set_up_sqlite(engine: Engine) -> None:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
-
-def _begin_to_write(connection: Connection) -> None:
-    """Takes SQLite's write lock before the first read, so that what is read is still so at the end.
-
-    Other databases lock the row that is read to be written.
-    """
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        # A write takes the lock before its first read, so that what it read is still so at its end.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _migrate(engine: Engine) -> None:
@@ -131,8 +128,7 @@ def _migrate(engine: Engine) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    with engine.connect() as connection, connection.begin():
-        _begin_to_write(connection)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, "head")

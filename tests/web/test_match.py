@@ -172,7 +172,7 @@ def test_why_tells_the_story_the_sum_and_the_rule(table, bid, tricks, side, stor
 
     assert story in page.text
     assert rule in page.text
-    assert page.sum == [*steps, ("Total after row 1", str(wrote.totals[side]))]
+    assert page.sum == [*steps, ("Total after hand 1", str(wrote.totals[side]))]
     assert f"Why {wrote.wrote[side]}?" in page.text
 
 
@@ -235,7 +235,7 @@ def test_why_counts_what_was_carried_from_before(table):
         ("Bid 5, took 5: made", "+5"),
         ("Carried from before", "\u22123"),
         ("Written on the sheet", "2"),
-        ("Total after row 2", "2"),
+        ("Total after hand 2", "2"),
     ]
 
 
