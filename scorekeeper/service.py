@@ -103,6 +103,7 @@ def write_entry(
     try:
         with writing():
             row = _find(code, device, lock=True)
+            # Asked once the row is locked: what a twin of this write has committed is seen then.
             before = store.answered(row, device, key) if key else None
             table = Table(row.code, store.settle(row, before.number - 1 if before else None))
             if before is None and version != table.match.standing.version:
