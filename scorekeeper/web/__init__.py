@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -55,8 +56,7 @@ def add_pages(app: Flask) -> None:
 
 def _protect(response: Response) -> Response:
     """Headers for every answer. Pages are not kept by caches; files named by their hash are."""
-    for name, value in _HEADERS.items():
-        response.headers.setdefault(name, value)
+    response.headers.extend(_HEADERS)
     if response.mimetype in ("text/css", "image/svg+xml"):
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     else:
@@ -64,7 +64,7 @@ def _protect(response: Response) -> Response:
     return response
 
 
-def _static_url(folder: Path):  # type: ignore[no-untyped-def] # noqa: ANN202
+def _static_url(folder: Path) -> Callable[[str], str]:
     def static_url(name: str) -> str:
         """The address of a static file, which changes with its contents."""
         digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()[:12]
