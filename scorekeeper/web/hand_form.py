@@ -109,12 +109,7 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
 
 def blank_keys(table: Table, save_text: str) -> Keys:
     """The keys of the next hand, none of them tapped."""
-    return _keys(HandForm(formdata=None), table, table.match.standing.dealer, save_text)
-
-
-def typed_keys(form: HandForm, table: Table, dealer: int, save_text: str) -> Keys:
-    """The keys as they were tapped."""
-    return _keys(form, table, dealer, save_text)
+    return typed_keys(HandForm(formdata=None), table, table.match.standing.dealer, save_text)
 
 
 def fill(form: HandForm, hand: Dealt) -> None:
@@ -197,7 +192,8 @@ def _numbers(typed: list[str], field: str, what: str, table: Table) -> list[int]
     ]
 
 
-def _keys(form: HandForm, table: Table, dealer: int, save_text: str) -> Keys:
+def typed_keys(form: HandForm, table: Table, dealer: int, save_text: str) -> Keys:
+    """The keys as they were tapped."""
     rules, sheet = table.sheet.opening.ruleset, table.sheet
     keys = Keys(save_text, note=text_of(form.note))
     if rules.entry == "winner":
