@@ -139,6 +139,8 @@ class Ruleset:
 def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
     name = one_of(facts["preset"], path(where, "preset"), presets())
     base = preset(name)
+    if "preset" in base:
+        base = _on_preset(base, where)
     merged = {**base, **{field: facts[field] for field in facts if field != "preset"}}
     if "players" in facts and "sides" not in facts and base["players"] == base["sides"]:
         merged["sides"] = facts["players"]

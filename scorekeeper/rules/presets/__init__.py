@@ -18,7 +18,10 @@ def presets() -> tuple[str, ...]:
 
 @cache
 def preset(name: str) -> Mapping[str, Any]:
-    """A published game's fields. Raises KeyError for a name that is not in `presets()`."""
+    """A published game's fields as its file has them; `preset` names the game that it builds on.
+
+    Raises KeyError for a name that is not in `presets()`.
+    """
     if name not in presets():
         raise KeyError(name)
     return tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text("utf-8"))
