@@ -7,10 +7,11 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from flask import Flask, Response, url_for
+from flask import Flask, Response, request, url_for
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
+from scorekeeper.limits import count_opening
 from scorekeeper.web.device import add_cookie
 from scorekeeper.web.errors import add_errors
 from scorekeeper.web.hands import hands
@@ -47,11 +48,19 @@ def add_pages(app: Flask) -> None:
     app.jinja_env.globals["static_url"] = cache(_static_url(Path(str(app.static_folder))))
     add_cookie(app)
     CSRFProtect(app)
+    app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)
     for blueprint in (home, new, match, hands, table, join):
         app.register_blueprint(blueprint)
     add_errors(app)
+    app.before_request(_count_openings)
     app.after_request(_protect)
+
+
+def _count_openings() -> None:
+    """Raises TooMany where an address opens too many matches."""
+    if request.method == "POST" and request.endpoint == "new.match":
+        count_opening()
 
 
 def _protect(response: Response) -> Response:
@@ -61,6 +70,14 @@ def _protect(response: Response) -> Response:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def _exact_etag(response: Response) -> Response:
+    """An ETag without the coding that compression writes into it: it is the version, "7"."""
+    etag, weak = response.get_etag()
+    if etag and ":" in etag:
+        response.set_etag(etag.partition(":")[0], weak=bool(weak))
     return response
 
 
