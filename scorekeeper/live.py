@@ -179,6 +179,7 @@ class _Carrier:
         self._outgoing: Queue[str | None] = Queue(_MOST_CARRIED)
         self._start = threading.Lock()
         self._started = False
+        self._tried = threading.Event()
         self._heard = threading.Event()
         self._stopped = threading.Event()
 
@@ -188,9 +189,10 @@ class _Carrier:
             self._outgoing.put_nowait(json.dumps([self._name, code, *event]))
 
     def is_heard(self) -> bool:
-        """Whether what other processes say is heard here; waits a moment for the first time."""
+        """Whether what other processes say is heard here; waits for the first try, and no more."""
         self._run()
-        return self._heard.wait(2 * _REDIS_SECONDS)
+        self._tried.wait(2 * _REDIS_SECONDS)
+        return self._heard.is_set()
 
     def answers(self) -> bool:
         from redis import RedisError
@@ -244,6 +246,7 @@ class _Carrier:
                 _log.warning("Redis is not heard: %s", type(error).__name__)
             # What the others said meanwhile was missed: all begin anew with the present version.
             self._heard.clear()
+            self._tried.set()
             self._bell.hang_up()
             self._stopped.wait(_REDIS_SECONDS)
 
@@ -252,6 +255,7 @@ class _Carrier:
             heard.subscribe(_CHANNEL)
             heard.get_message(timeout=_REDIS_SECONDS)
             self._heard.set()
+            self._tried.set()
             while not self._stopped.is_set():
                 message: dict[str, Any] | None = heard.get_message(timeout=_REDIS_SECONDS)
                 if message is not None:

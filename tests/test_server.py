@@ -24,6 +24,7 @@ import segno
 from psycopg import sql
 
 from scorekeeper.addresses import network_address
+from tests.listening import Ear
 
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 EVENING = Path(__file__).parent / "evenings" / "plain_pepper_to_42.json"
@@ -252,6 +253,23 @@ def test_it_stops_in_time_with_a_browser_still_connected(serve, port):
     assert status == 0
     with pytest.raises(OSError, match="refused"):
         server.get("/healthz")
+
+
+def test_it_stops_in_time_with_streams_open_and_ends_them(serve, port, environment):
+    link = taken_in(environment)
+    key = link.removeprefix("/j/")
+    server = serve("--port", str(port))
+    streams = [Ear(port, f"/api/v1/matches/{key.partition('-')[0]}/live", key) for _ in range(40)]
+    first = [stream.hear() for stream in streams]
+
+    status, _ = server.stop()
+
+    assert status == 0
+    assert len({event["id"] for event in first}) == 1
+    for stream in streams:
+        with stream:
+            assert stream.hear() is None
+    assert server.errors.getvalue() == ""
 
 
 def test_nothing_is_on_standard_error_of_a_server_that_ran_well(serve, port):
