@@ -1,5 +1,7 @@
 """Who sits where: seats, links and the host's role, on every database that we ship with."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from scorekeeper import joining, keys, service
@@ -167,7 +169,8 @@ def test_the_code_gives_seats_until_the_host_closes_joining(code):
 
 
 def test_the_code_gives_seats_for_twelve_hours(code):
-    assert joining.seats_for(code, "tablet").open
+    until = datetime.fromisoformat(joining.seats_for(code, "tablet").joining_until)
+    assert timedelta(hours=11, minutes=59) < until - datetime.now(UTC) <= timedelta(hours=12)
 
     change(code, joining_until="2026-01-01T00:00:00Z")
 

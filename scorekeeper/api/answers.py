@@ -117,6 +117,9 @@ def _too_many(too_many: TooMany) -> Response:
 
 
 def _refused(refused: Refused) -> Response:
+    if request.method == "GET":  # nothing was sent: it is a stored match that no longer reads
+        current_app.logger.error("A stored match is refused at entry %s", refused.entry)
+        return problem(500, "This match no longer reads. It is kept as it is.")
     entry = {} if refused.entry is None else {"entry": refused.entry}
     return problem(422, refused.why, refused.field, **entry)
 
