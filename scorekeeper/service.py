@@ -177,9 +177,10 @@ def let_go() -> None:
 
 def matches_of(device: str) -> Iterator[Table]:
     """The device's matches, the newest first; one that no longer reads is left out."""
+    held = places.held_by(device)
     for row in store.matches_of(device, MOST_LISTED, oldest_day().isoformat()):
         try:
-            yield Found(row, places.places_of(row, device), device).table()
+            yield Found(row, held.get(row.id, frozenset()), device).table()
         except Refused:
             continue
 

@@ -179,7 +179,7 @@ def test_a_stream_that_waits_holds_no_connection_to_the_database(app, listen):
 
 def test_a_quiet_stream_is_kept_alive_by_comments():
     bell = Bell(1)
-    stream = bell.listen("AAAAAA").stream(7, (), "watch", heartbeat=0.01)
+    stream = bell.listen("AAAAAA").stream(7, (), (), heartbeat=0.01)
 
     assert [next(stream) for _ in range(3)] == ["id: 7\ndata: 7\n\n", *[": still here\n\n"] * 2]
     stream.close()
@@ -189,7 +189,7 @@ def test_a_quiet_stream_is_kept_alive_by_comments():
 def test_a_listener_that_does_not_read_is_dropped_and_delays_nobody():
     bell = Bell(2)
     slow, quick = bell.listen("AAAAAA"), bell.listen("AAAAAA")
-    streams = [listener.stream(0, (), "watch") for listener in (slow, quick)]
+    streams = [listener.stream(0, (), ()) for listener in (slow, quick)]
     for stream in streams:
         next(stream)
 
@@ -205,7 +205,7 @@ def test_a_listener_that_does_not_read_is_dropped_and_delays_nobody():
 
 def test_an_older_version_is_not_heard_after_a_newer_one():
     bell = Bell(1)
-    stream = bell.listen("AAAAAA").stream(3, (), "watch")
+    stream = bell.listen("AAAAAA").stream(3, (), ())
     for number in (2, 3, 5, 4):
         bell.tell("AAAAAA", Event("", str(number)))
     bell.stop()
@@ -215,7 +215,7 @@ def test_an_older_version_is_not_heard_after_a_newer_one():
 
 def test_a_bell_that_was_stopped_ends_its_streams_and_takes_no_more():
     bell = Bell(1)
-    stream = bell.listen("AAAAAA").stream(0, (), "watch")
+    stream = bell.listen("AAAAAA").stream(0, (), ())
     next(stream)
 
     bell.stop()

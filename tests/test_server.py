@@ -343,6 +343,31 @@ def test_two_workers_with_redis_serve(serve, port, environment):
     assert server.stop()[0] == 0
 
 
+def test_what_one_worker_writes_is_heard_by_the_streams_of_both(serve, port, environment):
+    key = taken_in(environment).removeprefix("/j/")
+    path = f"/api/v1/matches/{key.partition('-')[0]}"
+    serve("--port", str(port), "--redis", REDIS, "--workers", "2")
+    streams = [Ear(port, f"{path}/live", key) for _ in range(12)]
+    (first,) = {stream.hear()["id"] for stream in streams}
+
+    browser = HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+    for version, entry in enumerate([{"reopen": "one more"}, {"end": True}], int(first)):
+        seen = {**headers, "If-Match": f'"{version}"'}
+        browser.request("POST", f"{path}/entries", json.dumps(entry), seen)
+        answer = browser.getresponse()
+        assert answer.status == 201, answer.read()
+        answer.read()
+    browser.close()
+
+    for stream in streams:
+        with stream:
+            assert [stream.hear()["id"] for _ in range(2)] == [
+                str(int(first) + 1),
+                str(int(first) + 2),
+            ]
+
+
 def test_two_workers_share_no_connection_to_postgresql(serve, port, environment):
     environment["SCOREKEEPER_SECRET_KEY"] = "made up for the tests"
     with postgresql() as database:

@@ -120,7 +120,8 @@ def _refused(refused: Refused) -> Response:
     if request.method == "GET":  # nothing was sent: it is a stored match that no longer reads
         current_app.logger.error("A stored match is refused at entry %s", refused.entry)
         return problem(500, "This match no longer reads. It is kept as it is.")
-    entry = {} if refused.entry is None else {"entry": refused.entry}
+    whole = request.endpoint == "api_matches.open_match" and refused.entry is not None
+    entry = {"entry": refused.entry} if whole else {}
     return problem(422, refused.why, refused.field, **entry)
 
 

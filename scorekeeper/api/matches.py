@@ -99,7 +99,7 @@ def stream(code: str) -> Response:
         listener.close()
         raise
     service.let_go()
-    return live.answer(listener, version, ("entering", "gone"), key.place, request.environ)
+    return live.answer(listener, version, ("entering", "gone"), (key.place,), request.environ)
 
 
 def _new_match(table: Table, links: dict[str, str], status: int) -> Response:
