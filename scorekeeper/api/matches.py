@@ -16,7 +16,7 @@ from scorekeeper.rules.words import Refused
 from scorekeeper.tables import Table
 
 matches = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches")
-_MOST_BYTES = 2 * 1024 * 1024  # a whole evening, and then some
+_MOST_BYTES = 1024 * 1024  # thousands of hands
 
 
 @matches.post("")
