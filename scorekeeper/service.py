@@ -21,7 +21,14 @@ from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
-from scorekeeper.store.database import Overtaken, Unavailable, commit, release, writing
+from scorekeeper.store.database import (
+    Overtaken,
+    Unavailable,
+    close_connections,
+    commit,
+    release,
+    writing,
+)
 from scorekeeper.tables import (
     JOINING,
     Found,
@@ -173,6 +180,11 @@ def is_ready() -> bool:
 def let_go() -> None:
     """Gives the database connection back, so that a stream which waits holds none."""
     release()
+
+
+def close() -> None:
+    """Closes every connection to the database; a process that is forked then opens its own."""
+    close_connections()
 
 
 def matches_of(device: str) -> Iterator[Table]:
