@@ -18,6 +18,8 @@ from scorekeeper.web.home import home
 from scorekeeper.web.join import join
 from scorekeeper.web.match import match
 from scorekeeper.web.new import new
+from scorekeeper.web.own import own
+from scorekeeper.web.rules import rules
 from scorekeeper.web.table import table
 
 _HEADERS = {
@@ -48,7 +50,7 @@ def add_pages(app: Flask) -> None:
     add_cookie(app)
     CSRFProtect(app)
     Compress(app)
-    for blueprint in (home, new, match, hands, table, join):
+    for blueprint in (home, new, own, rules, match, hands, table, join):
         app.register_blueprint(blueprint)
     add_errors(app)
     app.after_request(_protect)

@@ -59,7 +59,7 @@ def change(code: str, number: int) -> ResponseReturnValue:
     def page(now: Table, problem: Problem | None = None) -> str:
         if standing_hand(now, number) is None:
             return match_page(now, form, problem=problem)
-        keys = typed_keys(form, now, dealer, f"Change hand {number}")
+        keys = typed_keys(form, now, dealer, f"Change hand {number}", number)
         add_dealer(keys, now, text_of(form.dealer) or str(dealer))
         view = view_match(now)
         return render_template(

@@ -20,7 +20,7 @@ from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.service import Table
 
-_SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
+SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
 _MARKS = ("ns", "ew")
 SEPARATOR = " · "
 # What a table agreed on that scores nothing. A match file has no field for it but the note.
@@ -133,7 +133,9 @@ def view_match(table: Table) -> MatchView:
         two=rules.two_sided,
         next_number=len(sheet.lines) + 1,
         dealer="" if dealer is None else sheet.players[dealer],
-        first_bidder="" if dealer is None else sheet.players[(dealer + 1) % rules.players],
+        first_bidder=sheet.players[(dealer + 1) % rules.players]
+        if dealer is not None and rules.entry == "contract"
+        else "",
         may_write=True,
         verdict=str(decided) if decided else "",
         winner=None if sheet.winner is None else sides[sheet.winner],
@@ -212,7 +214,7 @@ def _side(sheet: Sheet, side: int) -> SideView:
     return SideView(
         index=side,
         name=sheet.sides[side],
-        short=_SHORT.get(sheet.sides[side], sheet.sides[side]),
+        short=SHORT.get(sheet.sides[side], sheet.sides[side]),
         mark=_MARKS[side] if rules.two_sided else "",
         letter="" if rules.two_sided else "ABCDEFGHIJ"[side],
         total_text=plain(total),
@@ -278,7 +280,7 @@ def _undo_words(sheet: Sheet, deed: Deed) -> tuple[str, str]:
 def _sum(sheet: Sheet, line: Line) -> str:
     """N & S −3, E & W +4., each side on one line with its figure."""
     sides = zip(sheet.sides, line.points, strict=True)
-    told = (f"{_SHORT.get(name, name)} {signed(points)}" for name, points in sides)
+    told = (f"{SHORT.get(name, name)} {signed(points)}" for name, points in sides)
     return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told) + "."
 
 
