@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.explain import verdict
+from scorekeeper.rules.match import Match
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
-from tests.rules.building import Facts, record, refusal, sheet_of, sheet_of_file
+from scorekeeper.rules.sheet import build_sheet
+from tests.rules.building import Facts, match_file, record, refusal, sheet_of, sheet_of_file
 from tests.rules.strategies import evenings, published, quickly
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
@@ -999,3 +1002,43 @@ def test_an_evening_of_a_preset_written_out_in_full_gives_the_same_sheet(
     sheet = sheet_of_file(match)
 
     assert sheet == sheet_of_file(match | {"ruleset": {"preset": name}})
+
+
+# Who has won, in words
+
+
+@pytest.mark.parametrize(
+    ("preset", "start", "hand", "words"),
+    [
+        (
+            "hasenpfeffer-64",
+            [58, 70],
+            {"bidder": 2, "bid": "6", "tricks": [6, 6]},
+            "North & South win by the last bid, 64 to 76",
+        ),
+        (
+            "bid-euchre-32",
+            [29, 31],
+            {"bidder": 0, "bid": "3", "tricks": [3, 3]},
+            "North & South win by the last bid, 32 to 34",
+        ),
+        (
+            "bid-euchre-32",
+            [29, 29],
+            {"bidder": 0, "bid": "3", "tricks": [3, 3]},
+            "North & South win by the last bid, 32 to 32",
+        ),
+        (
+            "pepper-31",
+            [0, -30],
+            {"bidder": 1, "bid": "4", "tricks": [4, 2]},
+            "North & South win, 4 to \N{MINUS SIGN}34",
+        ),
+    ],
+)
+def test_the_verdict_says_where_the_last_bid_and_not_the_score_decided(preset, start, hand, words):
+    file = match_file({"record": hand}, rules=preset, start=start)
+
+    sheet = build_sheet(Match.from_dict(file))
+
+    assert str(verdict(sheet)) == words
