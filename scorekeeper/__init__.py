@@ -17,7 +17,7 @@ _SECRET_BYTES = 32
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """The program: settings, database, pages. Raises BadSetting where it cannot run with these."""
+    """The program: settings, database, bell, pages. Raises BadSetting where it cannot run so."""
     settings = settings or Settings.read()
     app = Flask(__name__, template_folder=_beside("templates"), static_folder=_beside("static"))
     app.config["SETTINGS"] = settings
@@ -26,6 +26,12 @@ def create_app(settings: Settings | None = None) -> Flask:
     from scorekeeper.store.database import open_database
 
     open_database(app, settings.database_url)
+
+    from scorekeeper.limits import open_limits
+    from scorekeeper.live import open_bell
+
+    open_bell(app, settings)
+    open_limits(app, settings)
 
     from scorekeeper.web import add_pages
 

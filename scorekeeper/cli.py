@@ -142,13 +142,13 @@ def import_(file: str, database: str | None) -> None:
     """Takes in the match file FILE (-: standard input); prints the new code and the host's link."""
     from flask import current_app
 
-    from scorekeeper import service
+    from scorekeeper import joining, service
     from scorekeeper.addresses import link_base
 
     def take_in() -> None:
         code = service.import_match(read_json(_read(file)))
         settings: Settings = current_app.config["SETTINGS"]
-        key = service.host_link(code, current_app.config["SECRET_KEY"])
+        key = joining.host_link(code)
         click.echo(f"{code}\n{link_base(settings)}/j/{key}")
 
     _in_database(database, file, take_in)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from urllib.parse import urlsplit
 
 PREFIX = "SCOREKEEPER_"
+_RANGES = (
+    ("port", 1, 65535),
+    ("workers", 1, 512),
+    ("threads", 1, 1024),
+    ("streams", 0, 1023),
+    ("expiry_days", 1, 36500),
+)
+_LIMIT = re.compile(r"[1-9][0-9]{0,8} per (second|minute|hour|day)")
 
 
 class BadSetting(ValueError):
@@ -33,13 +42,26 @@ class Settings:
     """The port that `serve` listens on."""
     workers: int = 1
     """Worker processes; more than one needs Redis."""
-    threads: int = 16
-    """Threads of each worker."""
+    threads: int = 64
+    """Threads of each worker; each open event stream takes one."""
+    streams: int = 0
+    """Open event streams of each worker, fewer than threads; 0: three quarters of them."""
+    expiry_days: int = 90
+    """Days after its last entry at which a match is deleted."""
+    wrong_key_limit: str = "10 per minute"
+    """Wrong keys and codes from one address before it has to wait; empty: no limit."""
+    opening_limit: str = "60 per minute"
+    """Matches opened from one address before it has to wait; empty: no limit."""
 
     def __post_init__(self) -> None:
-        for name, low, high in (("port", 1, 65535), ("workers", 1, 512), ("threads", 1, 1024)):
+        for name, low, high in _RANGES:
             if not low <= getattr(self, name) <= high:
                 raise BadSetting(f"{PREFIX}{name.upper()} takes a number from {low} to {high}.")
+        for name in ("wrong_key_limit", "opening_limit"):
+            if getattr(self, name) and not _LIMIT.fullmatch(getattr(self, name)):
+                raise BadSetting(f"{PREFIX}{name.upper()} is written like 10 per minute.")
+        if self.streams >= self.threads:
+            raise BadSetting(f"{PREFIX}STREAMS must be fewer than the threads, {self.threads}.")
         if self.workers > 1 and not self.redis:
             raise BadSetting(
                 "More than one worker needs Redis, so that every phone hears of every hand:"
@@ -56,6 +78,11 @@ class Settings:
                 f"{PREFIX}SECRET_KEY is required with any database but SQLite: every machine that"
                 " serves these matches must sign with the same secret, so none is made up here."
             )
+
+    @property
+    def most_streams(self) -> int:
+        """How many event streams a worker holds open, so that threads are left to answer."""
+        return self.streams or self.threads * 3 // 4
 
     @property
     def database_url(self) -> str:

@@ -1,28 +1,45 @@
-"""The code of a match, and the keys in its links. CONTRACT.md section 6.
+"""Places at a match, its code, and the keys in its links. CONTRACT.md section 6.
 
-A key says which match and which place it opens and proves it by an HMAC of the site's secret, so
-none is ever stored: only the generation is, and raising it withdraws every key made before.
+A place is "host", "watch", or "seat N" with N counted from 0. A key says which match and which
+place it opens and proves it by an HMAC of the site's secret, so none is ever stored: only the
+generation is, and raising it withdraws every key made before.
 """
 
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
+import unicodedata
 from base64 import b32encode
 from typing import NamedTuple
 
+HOST = "host"
+WATCH = "watch"
 # No O beside 0, no I, L or 1 beside each other, no U: nothing that reads as something else.
 ALPHABET = "023456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 _PROOF_BYTES = 20
+_PLACE = re.compile(r"(host|watch)|(seat)([0-9])")
 
 
 class Key(NamedTuple):
-    """A key taken apart. `place` is "host" (later also "watch" and "seat N")."""
+    """A key taken apart."""
 
     code: str
     place: str
     proof: str
+
+
+def seat(number: int) -> str:
+    """The place of seat `number`, counted from 0."""
+    return f"seat {number}"
+
+
+def seat_number(place: str) -> int | None:
+    """The number of the seat, where the place is one."""
+    number = place.removeprefix("seat ")
+    return int(number) if number != place and number.isascii() and number.isdigit() else None
 
 
 def new_code() -> str:
@@ -32,7 +49,8 @@ def new_code() -> str:
 
 def tidy_code(typed: str) -> str:
     """A code as people type it: small letters, spaces and dashes go, O is read as 0."""
-    return "".join(typed.split()).replace("-", "").upper().replace("O", "0")
+    kept = (c for c in typed if not c.isspace() and unicodedata.category(c) != "Pd")
+    return "".join(kept).upper().replace("O", "0")
 
 
 def is_code(text: str) -> bool:
@@ -40,17 +58,34 @@ def is_code(text: str) -> bool:
     return len(text) == CODE_LENGTH and all(character in ALPHABET for character in text)
 
 
+def why_no_code(typed: str) -> str:
+    """What is wrong with a code as it was typed, in a sentence; empty where nothing is."""
+    code = tidy_code(typed)
+    if stray := next((c for c in code if c not in ALPHABET), ""):
+        shown = stray if stray.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        return f"No code has “{shown}” in it: look at the invitation once more."
+    if len(code) != CODE_LENGTH:
+        return f"A code has {CODE_LENGTH} characters; this one has {len(code)}."
+    return ""
+
+
 def make_key(secret: str, code: str, place: str, generation: int) -> str:
     """The key that opens `place` at the match `code`, for as long as `generation` stands."""
-    return f"{code}-{place}-{_proof(secret, code, place, generation)}"
+    return f"{code}-{place.replace(' ', '')}-{_proof(secret, code, place, generation)}"
 
 
 def read_key(text: str) -> Key | None:
     """The key in a link, unproven; None where the text has not the form of one."""
-    parts = text.strip().split("-")
+    parts = "".join(text.split()).split("-")
     match parts:
         case [code, place, proof] if is_code(tidy_code(code)):
-            return Key(tidy_code(code), place.lower(), proof.upper())
+            found = _PLACE.fullmatch(place.lower())
+            if not found:
+                return None
+            named = found[1] or seat(int(found[3]))
+            # A proof is written without 0 and 1: there they can only be an O and an I.
+            tidy = proof.upper().replace("0", "O").replace("1", "I")
+            return Key(tidy_code(code), named, tidy)
         case _:
             return None
 
@@ -58,7 +93,7 @@ def read_key(text: str) -> Key | None:
 def proves(secret: str, key: Key, generation: int) -> bool:
     """Whether the key was made with this secret and generation; compared in constant time."""
     proof = _proof(secret, key.code, key.place, generation)
-    return hmac.compare_digest(proof.encode(), key.proof.encode())
+    return hmac.compare_digest(proof.encode(), key.proof.encode("utf-8", "replace"))
 
 
 def _proof(secret: str, code: str, place: str, generation: int) -> str:

@@ -1,34 +1,44 @@
-"""What people do: open a match, write on it, read it, carry it away. The only room that commits.
+"""What people do: open a match, write on it, read it, carry it away, play it again, delete it.
 
-There is one way to write (`write_entry`) and one way to read (`read_match`); pages, command line
-and every later door go through them.
+There is one way to write (`write_entry`) and one way to read (`read_match`); pages, API, command
+line and every later door go through them. Who sits where is the business of `joining`; these two
+are the rooms that commit.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import cached_property
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from scorekeeper import keys
+from flask import current_app
+
+from scorekeeper import keys, live, rights
+from scorekeeper.keys import HOST
+from scorekeeper.rights import Forbidden
 from scorekeeper.rules.match import Match, Opening
-from scorekeeper.rules.sheet import Sheet, build_sheet
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
+from scorekeeper.store import places
 from scorekeeper.store.database import Overtaken, Unavailable, commit, writing
+from scorekeeper.tables import (
+    JOINING,
+    Found,
+    NoMatch,
+    Table,
+    Who,
+    append,
+    find,
+    iso,
+    now,
+    oldest_day,
+)
 
-__all__ = ["Unavailable"]  # raised by every function here where the database does not answer
+__all__ = ["Forbidden", "NoMatch", "Table", "Unavailable", "Who"]
 
-HOST = "host"
 MOST_LISTED = 20
-
-
-class NoMatch(LookupError):
-    """There is no such match, or it is not yours to see: the answer is the same."""
+EVERY_VERSION = range(2**31)
 
 
 class Conflict(Exception):
@@ -47,29 +57,20 @@ class AlreadyWritten(Exception):
         self.table = table
 
 
-@dataclass(frozen=True)
-class Table:
-    """A match as it stands, with its code and its sheet."""
-
-    code: str
-    match: Match
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        """Worked out when somebody looks at it."""
-        return build_sheet(self.match)
+class NoVersion(Exception):
+    """The writer does not say which version they saw. Nothing was written."""
 
 
 Facts: TypeAlias = Mapping[str, Any] | Callable[[Table], Mapping[str, Any]]
 
 
-def open_match(facts: Mapping[str, Any], device: str, key: str | None = None) -> str:
-    """Opens a match from the fields of a match file; the device becomes its host.
+def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = None) -> str:
+    """Opens a match from the fields of a match file; the device, if any, becomes its host.
 
     Returns the code; asked for the same again by the same device with the same `key`, that of the
     match opened the first time. Raises Refused for what the rules do not allow.
     """
-    opening = Opening.from_dict({**facts, "opened": _now()})
+    opening = Opening.from_dict({"opened": iso(now()), **facts})
     return _add(Match.settle(opening, []), device, key and f"{device} {key} {_digest(facts)}")
 
 
@@ -79,84 +80,108 @@ def import_match(facts: object, device: str | None = None) -> str:
     Returns the code. Raises Refused, with the number of the entry, and then nothing is stored.
     """
     if isinstance(facts, dict):
-        facts = {"opened": _now(), **facts}
+        facts = {"opened": iso(now()), **facts}
     return _add(Match.from_dict(facts), device)
 
 
-def read_match(code: str, device: str | None = None) -> Table:
-    """The match as it stands. Raises NoMatch where there is none, or none for this device."""
-    row = _find(code, device)
-    return Table(row.code, store.settle(row))
+def read_match(code: str, who: Who = None) -> Table:
+    """The match as it stands. Raises NoMatch where there is none, or none for `who`."""
+    return find(code, who).table()
 
 
 def write_entry(
-    code: str, device: str, facts: Facts, *, version: int, key: str | None = None
+    code: str,
+    who: Who,
+    facts: Facts,
+    *,
+    version: int | Container[int] | None,
+    key: str | None = None,
 ) -> Table:
-    """Writes one entry of CONTRACT.md section 1 on behalf of the device, and says what stands.
+    """Writes one entry of CONTRACT.md section 1 on behalf of `who`, and says what stands.
 
     `facts` is the entry, or makes it of the table as it stood when the writer saw it. `version` is
-    the journal's length as the writer saw it; `key` tells a repeat of the same write from a new
-    one. A repeat, and a second end, write nothing and answer as the first did. Raises NoMatch,
-    Refused, Conflict where the sheet has moved on, AlreadyWritten where `key` has written other
-    facts, Unavailable; after any of them nothing was written.
+    the journal's length as the writer saw it (or any of several); `key` tells a repeat of the same
+    write from a new one. A repeat, and a second end, write nothing and answer as the first did.
+    Raises, looked at in this order: NoMatch; Forbidden; AlreadyWritten where `key` has written
+    other facts; NoVersion; Conflict where the sheet has moved on; Refused. Unavailable at any
+    time. After any of them nothing was written.
     """
     try:
         with writing():
-            row = _find(code, device, lock=True)
-            # Asked once the row is locked: what a twin of this write has committed is seen then.
-            before = store.answered(row, device, key) if key else None
-            table = Table(row.code, store.settle(row, before.number - 1 if before else None))
-            if before is None and version != table.match.standing.version:
-                raise Conflict(table)
-            asked = facts(table) if callable(facts) else facts
-            digest = _digest(asked)
-            if before:
-                then = Table(row.code, store.settle(row, before.number))
-                return _answer_again(then, repeated=before.asked == digest)
-            return _append(row, table, asked, writer=device, idempotency_key=key, asked=digest)
+            found = find(code, who, lock=True)
+            table = _write(found, facts, version, key)
+            commit()
     except Overtaken:
-        raise Conflict(read_match(code, device)) from None
+        raise Conflict(read_match(code, who)) from None
+    if table.written == table.fold.match.standing.version:
+        live.ring(table.code, table.written)
+    return table
 
 
-def host_link(code: str, secret: str) -> str:
-    """The key of the link that makes its opener the host. Raises NoMatch."""
-    row = _find(code, None)
-    return keys.make_key(secret, row.code, HOST, row.host_generation)
+def rematch(code: str, who: Who) -> tuple[Table, bool]:
+    """The match that follows this one, and whether it was made just now: there is one, ever.
+
+    It has the same rules, names, seats, devices and start; whoever would have dealt next deals
+    first. Raises NoMatch, Forbidden, Unavailable.
+    """
+    while True:
+        try:
+            with writing():
+                found = find(code, who, lock=True)
+                rights.require(found.places, "rematch")
+                after = store.rematch_of(found.row)
+                made = after or _follow(found)
+                commit()
+        except Overtaken:  # by another rematch, or by the same code: look again
+            continue
+        if not after:
+            live.tell(found.row.code, "table")
+        same_places = Found(find(made, None).row, found.places, found.name)
+        return same_places.table(), not after
 
 
-def key_opens(text: str, secret: str) -> Table:
-    """The match that a link's key opens, before anything is taken. Raises NoMatch."""
-    key = keys.read_key(text)
-    if key is None or key.place != HOST:
-        raise NoMatch(text)
-    row = _find(key.code, None)
-    if not keys.proves(secret, key, row.host_generation):
-        raise NoMatch(text)
-    return read_match(row.code)
+def rematch_of(code: str, who: Who) -> str | None:
+    """The code of the match that follows this one, if there is one. Raises NoMatch."""
+    return store.rematch_of(find(code, who).row)
 
 
-def take_place(text: str, secret: str, device: str) -> str:
-    """Gives the device the place that the key opens, and returns the code. Raises NoMatch."""
-    code = key_opens(text, secret).code
+def delete_match(code: str, who: Who) -> None:
+    """Deletes the match, its journal, and every place at it. Raises NoMatch, Forbidden."""
     with writing():
-        store.grant(_find(code, None, lock=True), device, HOST)
+        found = find(code, who, lock=True)
+        rights.require(found.places, "delete")
+        store.delete_match(found.row)
         commit()
-    return code
+    live.tell(found.row.code, "gone")
+
+
+def delete_expired() -> None:
+    """Deletes every match whose time has come."""
+    with writing():
+        store.delete_older(oldest_day().isoformat())
+        commit()
+
+
+def is_ready() -> bool:
+    """Whether the database answers, and Redis where there is one."""
+    try:
+        return store.answers() and live.bell().answers()
+    except Unavailable:
+        return False
 
 
 def matches_of(device: str) -> Iterator[Table]:
     """The device's matches, the newest first; one that no longer reads is left out."""
-    for row in store.matches_of(device, MOST_LISTED):
+    for row in store.matches_of(device, MOST_LISTED, oldest_day().isoformat()):
         try:
-            match = store.settle(row)
+            yield Found(row, places.places_of(row, device), device).table()
         except Refused:
             continue
-        yield Table(row.code, match)
 
 
 def check_matches() -> Iterator[tuple[str, Refused | None]]:
     """Folds every stored match again: its code, and why it no longer reads if it does not."""
-    for code in store.codes():
+    for code in store.codes(oldest_day().isoformat()):
         try:
             read_match(code)
         except Refused as refused:
@@ -165,61 +190,89 @@ def check_matches() -> Iterator[tuple[str, Refused | None]]:
             yield code, None
 
 
-def _find(code: str, device: str | None, *, lock: bool = False) -> store.Stored:
-    """The match, where the device (or anybody, for None) may see it."""
-    code = keys.tidy_code(code)
-    if not keys.is_code(code):
-        raise NoMatch(code)
-    if device is None:
-        row, places = store.find_match(code, lock=lock), frozenset({HOST})
-    else:
-        row, places = store.find_with_places(code, device, lock=lock) or (None, frozenset())
-    if row is None or HOST not in places:
-        raise NoMatch(code)
-    return row
+def _write(
+    found: Found, facts: Facts, version: int | Container[int] | None, key: str | None
+) -> Table:
+    """What `write_entry` does once the match is locked. Commits nothing."""
+    before = store.answered(found.row, found.name, key) if key else None
+    table = found.table(before.number - 1 if before else None)
+    standing = table.fold.match.standing
+    seen = (version,) if isinstance(version, int) else version
+    if callable(facts):
+        if not before and (seen is None or standing.version not in seen):
+            raise Conflict(table)
+        facts = facts(table)
+    digest = _digest(facts)
+    if before and before.asked == digest:
+        return found.table(before.number, before.number)
+    written = rights.Written(table.fold.match, table.fold.places, now())
+    place = rights.place_that_writes(found.places, facts, written)
+    if before:
+        raise AlreadyWritten(found.table(before.number))
+    if seen is None:
+        raise NoVersion
+    if standing.version not in seen:
+        raise Conflict(table)
+    if facts == {"end": True} and standing.ended:
+        return table
+    for stamped in ("at", "by"):
+        if isinstance(facts, dict) and stamped in facts:
+            raise Refused("When and by whom is stamped here: leave it out.", stamped)
+    return append(
+        found, table, facts, place=place, writer=found.name, idempotency_key=key, asked=digest
+    )
 
 
 def _add(match: Match, device: str | None, key: str | None = None) -> str:
     """Stores the match under a new code, or finds the one that `key` has opened already."""
+    _delete_expired_once_a_day()
     while True:
         try:
             with writing():
                 opened = store.code_opened_with(key) if key else None
-                return opened or _add_under(keys.new_code(), match, device, key)
+                if not opened:
+                    row = _new(match, idempotency_key=key)
+                    if device is not None:
+                        places.grant(row, device, HOST)
+                    commit()
+                return opened or row.code
         except Overtaken:  # by the same form, or by the same code: look again
             continue
 
 
-def _add_under(code: str, match: Match, device: str | None, key: str | None) -> str:
-    row = store.add_match(code, match.opening, key)
+def _delete_expired_once_a_day() -> None:
+    since = oldest_day()
+    if current_app.extensions.get("expired") != since:
+        current_app.extensions["expired"] = since
+        delete_expired()
+
+
+def _new(match: Match, **around: str | int | None) -> store.Stored:
+    time = now()
+    around = {"joining_until": iso(time + JOINING), "last_day": time.date().isoformat(), **around}
+    row = store.add_match(keys.new_code(), match.opening, **around)
     store.append_all(row, match.entries)
-    if device is not None:
-        store.grant(row, device, HOST)
-    commit()
-    return code
+    return row
 
 
-def _append(
-    row: store.Stored, table: Table, facts: Mapping[str, Any], **asked: str | None
-) -> Table:
-    if facts == {"end": True} and table.match.standing.ended:
-        return table
-    match = table.match.extended([{**facts, "at": _now(), "by": "Host"}])
-    store.append(row, match.standing.version, match.entries[-1], **asked)
-    commit()
-    return Table(table.code, match)
+def _follow(found: Found) -> str:
+    """Stores the rematch, with every device in its place, and returns its code."""
+    match = found.table().fold.match
+    facts = {
+        **match.opening.to_dict(),
+        "sides": list(match.standing.sides),
+        "players": list(match.standing.players),
+        "first_dealer": match.standing.dealer,
+        "opened": iso(now()),
+    }
+    closed = {} if found.row.joining_until else {"joining_until": ""}
+    opening = Match.settle(Opening.from_dict(facts), [])
+    row = _new(opening, rematch_of=found.row.id, **closed)
+    for device, place in places.grants(found.row):
+        places.grant(row, device, place)
+    return row.code
 
 
-def _answer_again(table: Table, *, repeated: bool) -> Table:
-    if repeated:
-        return table
-    raise AlreadyWritten(table)
-
-
-def _digest(facts: Mapping[str, Any]) -> str:
+def _digest(facts: object) -> str:
     """What was asked for, as one short text: equal facts give equal digests."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

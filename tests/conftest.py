@@ -15,7 +15,7 @@ def database(tmp_path):
 @pytest.fixture
 def app(database):
     """The program as it serves, on a fresh database."""
-    app = create_app(Settings.read({}, database=database))
+    app = create_app(Settings.read({}, database=database, opening_limit=""))
     yield app
     with app.app_context():
         db.engine.dispose()

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper import create_app, service
+from scorekeeper import create_app, joining, service
 from scorekeeper.addresses import network_address
 from scorekeeper.cli import main
 from scorekeeper.config import Settings
@@ -483,7 +483,7 @@ def test_an_import_prints_the_code_and_a_hosts_link_for_another_phone(scorekeepe
     assert base == f"http://{network_address() or '127.0.0.1'}:8000"
     app = create_app(Settings(database=f"sqlite:///{kept_database(here)}"))
     with app.app_context():
-        assert service.take_place(key, app.config["SECRET_KEY"], "phone") == code
+        assert joining.take_place(key, "phone").code == code
         db.engine.dispose()
 
 

@@ -19,6 +19,10 @@ OTHERS = {
     "port": 8123,
     "workers": 2,
     "threads": 3,
+    "streams": 2,
+    "expiry_days": 7,
+    "wrong_key_limit": "5 per hour",
+    "opening_limit": "1 per day",
 }
 README = Path(__file__).parents[1] / "README.md"
 
@@ -81,6 +85,10 @@ def test_the_readme_lists_every_setting(name):
         ),
         *(("WORKERS", value) for value in ("0", "-1", "many", "9999")),
         *(("THREADS", value) for value in ("0", "-1", "many", "9999")),
+        *(("STREAMS", value) for value in ("-1", "many", "64", "9999")),
+        *(("EXPIRY_DAYS", value) for value in ("0", "-1", "never")),
+        *(("WRONG_KEY_LIMIT", value) for value in ("10", "0 per minute", "ten per minute")),
+        *(("OPENING_LIMIT", value) for value in ("60 a minute", "60 per minute and more")),
         *(("PUBLIC_URL", value) for value in ("scores.example", "ftp://scores.example", "http://")),
     ],
 )

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from psycopg import sql
 
-from scorekeeper import create_app, service
+from scorekeeper import create_app, joining, service
 from scorekeeper.config import Settings
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.keys import make_key
@@ -50,7 +50,9 @@ FORGERIES = {
     "another secret": lambda code: make_key("another secret", code, "host", 1),
     "the generation before": lambda code: make_key(SECRET, code, "host", 0),
     "the generation after": lambda code: make_key(SECRET, code, "host", 2),
-    "another place": lambda code: make_key(SECRET, code, "watch", 1),
+    "no place": lambda code: make_key(SECRET, code, "cook", 1),
+    "a seat that is not there": lambda code: make_key(SECRET, code, "seat 4", 1),
+    "a seat with two figures": lambda code: make_key(SECRET, code, "seat 01", 1),
     "another place's proof": lambda code: make_key(SECRET, code, "watch", 1).replace(
         "watch", "host"
     ),
@@ -78,7 +80,7 @@ DAMAGED = {
 }
 RACE = """
 import sys
-from scorekeeper import create_app, service
+from scorekeeper import create_app, joining, service
 from scorekeeper.config import Settings
 
 url, code, tricks = sys.argv[1:]
@@ -97,7 +99,7 @@ with create_app(Settings(database=url, secret_key="made up for the tests")).app_
 @contextmanager
 def program(url):
     """The whole program on this database."""
-    app = create_app(Settings(database=url, secret_key=SECRET))
+    app = create_app(Settings(database=url, secret_key=SECRET, opening_limit=""))
     try:
         yield app
     finally:
@@ -304,14 +306,15 @@ def test_an_entry_says_when_and_by_whom_it_was_written(code):
     assert entry["by"] == "Host"
 
 
-def test_when_and_by_whom_are_stamped_here_whatever_the_writer_says(code):
-    lie = {**HAND, "at": "1999-01-01T00:00:00Z", "by": "Someone else"}
+@pytest.mark.parametrize(
+    "lie", [{"at": "1999-01-01T00:00:00Z"}, {"by": "Someone else"}, {"at": None}], ids=str
+)
+def test_nobody_says_when_and_by_whom_an_entry_was_written(code, lie):
+    with pytest.raises(Refused, match="stamped here") as refused:
+        service.write_entry(code, "phone", {**HAND, **lie}, version=0)
 
-    service.write_entry(code, "phone", lie, version=0)
-
-    (entry,) = entries(code)
-    assert entry["at"] > "2020"
-    assert entry["by"] == "Host"
+    assert refused.value.field == next(iter(lie))
+    assert entries(code) == []
 
 
 def test_a_stored_hand_names_its_dealer(code):
@@ -517,8 +520,8 @@ def test_the_same_key_with_other_facts_says_so_and_writes_nothing(code):
 
 
 def test_another_devices_same_key_is_its_own(app, code):
-    key = service.host_link(code, SECRET)
-    service.take_place(key, SECRET, "tablet")
+    key = joining.host_link(code)
+    joining.take_place(key, "tablet")
     service.write_entry(code, "phone", HAND, version=0, key="form 1")
 
     service.write_entry(code, "tablet", OTHER_HAND, version=1, key="form 1")
@@ -685,30 +688,30 @@ def test_of_four_processes_that_record_hand_1_one_lands(app, url):
 
 
 def test_the_hosts_link_gives_a_second_device_the_match(code):
-    key = service.host_link(code, SECRET)
+    key = joining.host_link(code)
 
-    taken = service.take_place(key, SECRET, "tablet")
+    taken = joining.take_place(key, "tablet")
 
-    assert taken == code
+    assert taken.code == code
     assert service.write_entry(code, "tablet", HAND, version=0).sheet.version == 1
     assert [table.code for table in service.matches_of("tablet")] == [code]
 
 
 def test_only_looking_at_a_link_takes_nothing(code):
-    key = service.host_link(code, SECRET)
+    key = joining.host_link(code)
 
-    assert service.key_opens(key, SECRET).code == code
+    assert joining.key_opens(key).code == code
 
     with pytest.raises(service.NoMatch):
         service.read_match(code, "tablet")
 
 
 def test_a_link_may_be_opened_twice_and_typed_in_lower_case(code):
-    key = service.host_link(code, SECRET)
+    key = joining.host_link(code)
 
-    taken = [service.take_place(typed, SECRET, "tablet") for typed in (key, key, key.lower())]
+    taken = [joining.take_place(typed, "tablet") for typed in (key, key, key.lower())]
 
-    assert taken == [code] * 3
+    assert [table.code for table in taken] == [code] * 3
     assert [table.code for table in service.matches_of("tablet")] == [code]
 
 
@@ -717,16 +720,16 @@ def test_a_key_that_proves_nothing_opens_nothing(code, forge):
     forged = forge(code)
 
     with pytest.raises(service.NoMatch):
-        service.key_opens(forged, SECRET)
+        joining.key_opens(forged)
     with pytest.raises(service.NoMatch):
-        service.take_place(forged, SECRET, "tablet")
+        joining.take_place(forged, "tablet")
     with pytest.raises(service.NoMatch):
         service.read_match(code, "tablet")
 
 
 def test_there_is_no_link_to_an_unknown_match(here):
     with pytest.raises(service.NoMatch):
-        service.host_link("ZZZZZZ", SECRET)
+        joining.host_link("ZZZZZZ")
 
 
 # ------------------------------------------------------------------------ taking in and checking
@@ -777,7 +780,7 @@ def test_a_match_taken_in_by_nobody_is_opened_by_its_link_alone(here):
 
     with pytest.raises(service.NoMatch):
         service.read_match(code, "phone")
-    service.take_place(service.host_link(code, SECRET), SECRET, "phone")
+    joining.take_place(joining.host_link(code), "phone")
 
     assert service.read_match(code, "phone").sheet.version == 1
 
@@ -854,7 +857,7 @@ def test_a_database_that_takes_no_writes_is_unavailable_to_every_writer(read_onl
         lambda: service.write_entry(read_only, "phone", OTHER_HAND, version=1),
         lambda: service.open_match(PEPPER, "phone"),
         lambda: service.import_match(match_file(HAND)),
-        lambda: service.take_place(key, SECRET, "tablet"),
+        lambda: joining.take_place(key, "tablet"),
     ):
         with pytest.raises(service.Unavailable, match="readonly"):
             write()
@@ -868,7 +871,7 @@ def test_a_database_that_takes_no_writes_is_still_read(read_only):
 
     assert service.read_match(read_only, "phone").sheet.scores == (3, 2)
     assert [table.code for table in service.matches_of("phone")] == [read_only]
-    assert service.host_link(read_only, SECRET)
+    assert joining.host_link(read_only)
 
 
 def test_a_file_that_is_no_database_any_more_is_unavailable_to_all(tmp_path):

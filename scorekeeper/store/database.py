@@ -67,7 +67,7 @@ def writing() -> Iterator[None]:
     with _one_writer if sqlite else nullcontext():
         db.session.rollback()
         try:
-            db.session.connection(execution_options={"writes": True})
+            _begin_to_write()
             yield
         finally:
             db.session.rollback()
@@ -76,6 +76,16 @@ def writing() -> Iterator[None]:
 def commit() -> None:
     """Makes what was written last."""
     db.session.commit()
+
+
+def commit_and_go_on() -> None:
+    """Makes what was written so far last, inside `writing`, and begins the next transaction."""
+    db.session.commit()
+    _begin_to_write()
+
+
+def _begin_to_write() -> None:
+    db.session.connection(execution_options={"writes": True})
 
 
 def head() -> str:

@@ -8,26 +8,37 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
+from typing import NamedTuple
 
 from scorekeeper.rules.match import Match
 
 _MOST = 256
 
 
+class Fold(NamedTuple):
+    """A match as its journal gives it, and the place that wrote each of its entries.
+
+    The place is None for an entry that a match file brought along.
+    """
+
+    match: Match
+    places: tuple[str | None, ...]
+
+
 class Folds:
     """The matches that were folded last, by the id of their row."""
 
     def __init__(self) -> None:
-        self._matches: OrderedDict[int, Match] = OrderedDict()
+        self._folds: OrderedDict[int, Fold] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, match_id: int) -> Match | None:
+    def get(self, match_id: int) -> Fold | None:
         with self._lock:
-            return self._matches.get(match_id)
+            return self._folds.get(match_id)
 
-    def keep(self, match_id: int, match: Match) -> None:
+    def keep(self, match_id: int, fold: Fold) -> None:
         with self._lock:
-            self._matches[match_id] = match
-            self._matches.move_to_end(match_id)
-            if len(self._matches) > _MOST:
-                self._matches.popitem(last=False)
+            self._folds[match_id] = fold
+            self._folds.move_to_end(match_id)
+            if len(self._folds) > _MOST:
+                self._folds.popitem(last=False)

@@ -8,13 +8,24 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import current_app
-from sqlalchemy import CursorResult, Executable, and_, bindparam, insert, select
+from sqlalchemy import (
+    CursorResult,
+    Executable,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
-from scorekeeper.store.folds import Folds
+from scorekeeper.store.folds import Fold, Folds
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
 
@@ -31,7 +42,11 @@ class Stored(NamedTuple):
     start_shortfalls: str
     opened: str
     note: str | None
-    host_generation: int
+    generations: str
+    joining_until: str
+    last_day: str
+    claim_seat: int | None
+    claim_ends: str | None
 
 
 class Answered(NamedTuple):
@@ -53,13 +68,9 @@ _FIND_WITH_PLACES = (
     )
     .where(MatchRow.code == bindparam("code"))
 )
-_FIND_WITH_PLACES_TO_WRITE = _FIND_WITH_PLACES.with_for_update(of=MatchRow)
-_PLACES = select(GrantRow.place).where(
-    GrantRow.match_id == bindparam("match_id"), GrantRow.device == bindparam("device")
-)
 _EVERY = 2**31 - 1
 _ENTRIES = (
-    select(JournalRow.entry)
+    select(JournalRow.entry, JournalRow.place)
     .where(
         JournalRow.match_id == bindparam("match_id"),
         JournalRow.number > bindparam("after"),
@@ -72,22 +83,31 @@ _ANSWERED = select(JournalRow.number, JournalRow.asked).where(
     JournalRow.writer == bindparam("writer"),
     JournalRow.idempotency_key == bindparam("key"),
 )
+_VERSION = select(func.count()).where(JournalRow.match_id == bindparam("match_id"))
 _OPENED_WITH = select(MatchRow.code).where(MatchRow.idempotency_key == bindparam("key"))
-_CODES = select(MatchRow.code).order_by(MatchRow.id)
+_CODES = select(MatchRow.code).where(MatchRow.last_day >= bindparam("since")).order_by(MatchRow.id)
 _MATCHES_OF = (
     _MATCH.where(
-        MatchRow.id.in_(select(GrantRow.match_id).where(GrantRow.device == bindparam("device")))
+        MatchRow.id.in_(select(GrantRow.match_id).where(GrantRow.device == bindparam("device"))),
+        MatchRow.last_day >= bindparam("since"),
     )
     .order_by(MatchRow.id.desc())
     .limit(bindparam("most"))
 )
 _ADD_MATCH = insert(MatchRow).returning(MatchRow.id)
 _APPEND = insert(JournalRow)
-_GRANT = insert(GrantRow)
+_SET = update(MatchRow).where(MatchRow.id == bindparam("match_id"))
+_REMATCH_OF = select(MatchRow.code).where(MatchRow.rematch_of == bindparam("match_id"))
+_DELETE = delete(MatchRow).where(MatchRow.id == bindparam("match_id"))
+_DELETE_OLD = delete(MatchRow).where(MatchRow.last_day < bindparam("since"))
 
 
-def add_match(code: str, opening: Opening, idempotency_key: str | None) -> Stored:
-    """A new match. Raises Overtaken where there is one with the same code or key."""
+def add_match(code: str, opening: Opening, **around: str | int | None) -> Stored:
+    """A new match; `around` holds more of its columns.
+
+    Raises Overtaken where there is one with the same code or idempotency key, or where there is
+    another rematch of the same match.
+    """
     facts = opening.to_dict()
     row = {
         "code": code,
@@ -99,60 +119,83 @@ def add_match(code: str, opening: Opening, idempotency_key: str | None) -> Store
         "start_shortfalls": to_json(facts.get("start_shortfalls")),
         "opened": opening.opened,
         "note": opening.note,
-        "host_generation": 1,
+        "generations": "{}",
+        "joining_until": "",
+        "last_day": "",
+        **around,
     }
-    made = _ask(_ADD_MATCH, idempotency_key=idempotency_key, **row).scalar_one()
-    return Stored(made, **row)  # type: ignore[arg-type]  # the same columns by the same names
+    made = ask(_ADD_MATCH, **row).scalar_one()
+    columns = {name: row.get(name) for name in Stored._fields}
+    return Stored(**{**columns, "id": made})
+
+
+def change(row: Stored, **columns: str | int | None) -> Stored:
+    """The match with other values in these of its columns."""
+    ask(_SET.values(**columns), match_id=row.id)
+    return row._replace(**columns)  # type: ignore[arg-type]  # the same columns by the same names
+
+
+def delete_match(row: Stored) -> None:
+    """The match is gone, with its journal and every place at it."""
+    ask(_DELETE, match_id=row.id)
+
+
+def delete_older(day: str) -> None:
+    """Matches whose last entry was written before this day are gone."""
+    ask(_DELETE_OLD, since=day)
+
+
+def rematch_of(row: Stored) -> str | None:
+    """The code of the match that follows this one, if any."""
+    return ask(_REMATCH_OF, match_id=row.id).scalar_one_or_none()
 
 
 def find_match(code: str, *, lock: bool = False) -> Stored | None:
     """The match with this code. `lock` keeps other writers off it where the database can."""
-    found = _ask(_FIND_TO_WRITE if lock else _FIND, code=code).one_or_none()
+    found = ask(_FIND_TO_WRITE if lock else _FIND, code=code).one_or_none()
     return Stored._make(found) if found else None
 
 
-def find_with_places(
-    code: str, device: str, *, lock: bool = False
-) -> tuple[Stored, frozenset[str]] | None:
-    """The match with this code and the places that the device holds at it."""
-    query = _FIND_WITH_PLACES_TO_WRITE if lock else _FIND_WITH_PLACES
-    found = _ask(query, code=code, device=device).all()
+def find_with_places(code: str, device: str) -> tuple[Stored | None, frozenset[str]]:
+    """The match with this code, if any, and the places that the device holds at it."""
+    found = ask(_FIND_WITH_PLACES, code=code, device=device).all()
     if not found:
-        return None
+        return None, frozenset()
     return Stored._make(found[0][:-1]), frozenset(row[-1] for row in found if row[-1])
 
 
 def code_opened_with(idempotency_key: str) -> str | None:
     """The code of the match that was opened with this key, if any."""
-    return _ask(_OPENED_WITH, key=idempotency_key).scalar_one_or_none()
+    return ask(_OPENED_WITH, key=idempotency_key).scalar_one_or_none()
 
 
-def codes() -> list[str]:
-    """Every match, oldest first."""
-    return list(_ask(_CODES).scalars())
+def codes(since: str = "") -> list[str]:
+    """Every match written on since this day, oldest first."""
+    return list(ask(_CODES, since=since).scalars())
 
 
-def settle(row: Stored, upto: int | None = None) -> Match:
+def settle(row: Stored, upto: int | None = None) -> Fold:
     """The match folded from its journal, or from its first `upto` entries. Raises Refused.
 
     An entry never changes, so a fold that this process has made is gone on from, not made again.
     """
-    folded: Folds = current_app.extensions["folds"]
-    known = folded.get(row.id) if upto is None else None
-    after = known.standing.version if known else 0
+    folds: Folds = current_app.extensions["folds"]
+    known = folds.get(row.id) if upto is None else None
+    after = known.match.standing.version if known else 0
     last = _EVERY if upto is None else upto
-    texts = _ask(_ENTRIES, match_id=row.id, after=after, upto=last).scalars().all()
-    if known is None:
-        known = Match.settle(_opening(*row[2:10]), ())
-    match = known.extended(_entries(texts)) if texts else known
+    rows = ask(_ENTRIES, match_id=row.id, after=after, upto=last).all()
+    fold = known or Fold(Match.settle(_opening(*row[2:10]), ()), ())
+    if rows:
+        match = fold.match.extended(_entries([row[0] for row in rows]))
+        fold = Fold(match, (*fold.places, *(row[1] for row in rows)))
     if upto is None:
-        folded.keep(row.id, match)
-    return match
+        folds.keep(row.id, fold)
+    return fold
 
 
 def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
-    """Writes entry `number`; `asked` may hold its writer, idempotency_key and asked."""
-    _ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
+    """Writes entry `number`; `asked` may hold its place, writer, idempotency_key and asked."""
+    ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
 
 
 def append_all(row: Stored, entries: Iterable[Entry]) -> None:
@@ -160,29 +203,30 @@ def append_all(row: Stored, entries: Iterable[Entry]) -> None:
         append(row, number, entry)
 
 
+def version(row: Stored) -> int:
+    """How many entries the journal holds."""
+    count: int = ask(_VERSION, match_id=row.id).scalar_one()
+    return count
+
+
 def answered(row: Stored, writer: str, idempotency_key: str) -> Answered | None:
     """The write that this writer has already made with this key, if any."""
-    found = _ask(_ANSWERED, match_id=row.id, writer=writer, key=idempotency_key).one_or_none()
+    found = ask(_ANSWERED, match_id=row.id, writer=writer, key=idempotency_key).one_or_none()
     return Answered._make(found) if found else None
 
 
-def grant(row: Stored, device: str, place: str) -> None:
-    """Gives the device its place at the match; a second time changes nothing."""
-    if place not in places(row, device):
-        _ask(_GRANT, match_id=row.id, device=device, place=place)
-
-
-def places(row: Stored, device: str) -> frozenset[str]:
-    """The places that the device holds at the match."""
-    return frozenset(_ask(_PLACES, match_id=row.id, device=device).scalars())
-
-
-def matches_of(device: str, most: int) -> list[Stored]:
+def matches_of(device: str, most: int, since: str = "") -> list[Stored]:
     """The matches at which the device holds a place, the newest first."""
-    return [Stored._make(row) for row in _ask(_MATCHES_OF, device=device, most=most)]
+    found = ask(_MATCHES_OF, device=device, most=most, since=since)
+    return [Stored._make(row) for row in found]
 
 
-def _ask(statement: Executable, **values: Any) -> CursorResult[Any]:  # noqa: ANN401 - columns
+def answers() -> bool:
+    """Whether the database answers. Raises Unavailable where it does not."""
+    return bool(ask(text("SELECT 1")).scalar_one())
+
+
+def ask(statement: Executable, **values: Any) -> CursorResult[*tuple[Any, ...]]:  # noqa: ANN401 - columns
     return db.session.connection().execute(statement, values)
 
 

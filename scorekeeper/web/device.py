@@ -9,7 +9,7 @@ from flask import Flask, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
 _LASTS = timedelta(days=400)
-_NO_PAGES = ("static", "home.healthz")
+_NO_PAGES = ("static", "home.healthz", "home.readyz")
 
 
 class _Lasting(SecureCookieSession):

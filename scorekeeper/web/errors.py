@@ -7,7 +7,8 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper import service
+from scorekeeper import joining, service
+from scorekeeper.limits import TooMany
 from scorekeeper.rules.words import Refused
 
 _WORDS: dict[int, tuple[str, str]] = {
@@ -20,6 +21,8 @@ _WORDS: dict[int, tuple[str, str]] = {
     405: ("That page only shows", "Nothing was written: this address takes no forms."),
     413: ("That is too much", "What was sent is larger than any sheet needs. Nothing was written."),
     500: ("Something broke here", "The sheet is as it was. Go back and try once more."),
+    409: ("Somebody was first", "Nothing was changed: look at the table as it stands now."),
+    429: ("Too many tries", "Wait a little, then try once more."),
     503: (
         "The sheet cannot be reached",
         "Nothing was written just now. Go back, what was typed may still be there; try again.",
@@ -37,6 +40,19 @@ def add_errors(app: Flask) -> None:
     @app.errorhandler(service.NoMatch)
     def _no_match(_: service.NoMatch) -> ResponseReturnValue:
         return _page(404)
+
+    @app.errorhandler(service.Forbidden)
+    def _forbidden(forbidden: service.Forbidden) -> ResponseReturnValue:
+        return _page(403, why=str(forbidden))
+
+    @app.errorhandler(joining.NotFree)
+    def _not_free(not_free: joining.NotFree) -> ResponseReturnValue:
+        return _page(409, why=str(not_free))
+
+    @app.errorhandler(TooMany)
+    def _too_many(too_many: TooMany) -> ResponseReturnValue:
+        why = f"Wait {too_many.wait} seconds, then try once more."
+        return *_page(429, why=why), {"Retry-After": str(too_many.wait)}
 
     @app.errorhandler(service.Unavailable)
     def _unavailable(_: service.Unavailable) -> ResponseReturnValue:

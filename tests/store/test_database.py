@@ -35,7 +35,7 @@ FINE = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0002", "0001"
+revision, down_revision = "0003", "0002"
 
 
 def upgrade():
@@ -45,7 +45,7 @@ BREAKS_IN_THE_MIDDLE = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0003", "0002"
+revision, down_revision = "0004", "0003"
 
 
 def upgrade():
@@ -87,7 +87,7 @@ def revision(file):
 
 def add_match(code="AAAAAA"):
     with writing():
-        matches.add_match(code, OPENING, None)
+        matches.add_match(code, OPENING)
         commit()
 
 
@@ -141,7 +141,7 @@ def test_a_read_sees_one_moment_from_its_first_row_to_its_last(store, file):
 
 def test_what_is_not_committed_is_not_written(store, file):
     with writing():
-        matches.add_match("AAAAAA", OPENING, None)
+        matches.add_match("AAAAAA", OPENING)
 
     with stranger(file) as other:
         assert other.execute("SELECT count(*) FROM match").fetchone() == (0,)
@@ -150,7 +150,7 @@ def test_what_is_not_committed_is_not_written(store, file):
 def test_an_error_in_the_middle_of_a_write_leaves_nothing_and_frees_the_lock(store, file):
     def break_off():
         with writing():
-            matches.add_match("AAAAAA", OPENING, None)
+            matches.add_match("AAAAAA", OPENING)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -175,7 +175,7 @@ def test_a_full_disk_is_unavailable_and_leaves_nothing(store, file):
     def write_too_much():
         with writing():
             for number in range(100):
-                matches.add_match(f"FULL{number}", OPENING, None)
+                matches.add_match(f"FULL{number}", OPENING)
             commit()
 
     with pytest.raises(Unavailable, match="full"):
@@ -247,7 +247,7 @@ def test_the_migrations_make_every_constraint_that_the_models_make(store, tmp_pa
     made = [database.inspect(engine) for engine in (db.engine, of_models)]
 
     of_models.dispose()
-    for table in ("match", "journal", "grant"):
+    for table in ("match", "journal", "grant", "act"):
         for kind in ("get_pk_constraint", "get_unique_constraints", "get_foreign_keys"):
             by_migrations, by_models = (
                 sorted(map(str, found if isinstance(found, list) else [found]))
@@ -272,11 +272,11 @@ def test_a_migration_that_fails_in_the_middle_leaves_the_file_as_it_was(
     with stranger(file) as other:
         columns = "code, ruleset, sides, players, first_dealer, start, start_shortfalls, opened"
         other.execute(
-            f"INSERT INTO match ({columns}, host_generation)"  # noqa: S608 - nothing from outside
-            " VALUES ('AAAAAA', '{}', '[]', '[]', 0, '[]', '[]', '', 1)"
+            f"INSERT INTO match ({columns})"  # noqa: S608 - nothing from outside
+            " VALUES ('AAAAAA', '{}', '[]', '[]', 0, '[]', '[]', '')"
         )
     before = dump(file)
-    later = with_later_revisions(tmp_path, r0002_fine=FINE, r0003_half=BREAKS_IN_THE_MIDDLE)
+    later = with_later_revisions(tmp_path, r0003_fine=FINE, r0004_half=BREAKS_IN_THE_MIDDLE)
     monkeypatch.setattr(database, "MIGRATIONS", later)
     app = Flask("store")
 
@@ -285,13 +285,13 @@ def test_a_migration_that_fails_in_the_middle_leaves_the_file_as_it_was(
 
     with app.app_context():
         db.engine.dispose()
-    assert "0001" in str(revision(file))
+    assert "0002" in str(revision(file))
     assert dump(file) == before
 
 
 def test_a_later_migration_keeps_what_was_written_before(file, tmp_path, monkeypatch):
     open_in_a_new_process(file)
-    monkeypatch.setattr(database, "MIGRATIONS", with_later_revisions(tmp_path, r0002_fine=FINE))
+    monkeypatch.setattr(database, "MIGRATIONS", with_later_revisions(tmp_path, r0003_fine=FINE))
     app = Flask("store")
 
     open_database(app, f"sqlite:///{file}")
@@ -302,4 +302,4 @@ def test_a_later_migration_keeps_what_was_written_before(file, tmp_path, monkeyp
         db.session.remove()
         db.engine.dispose()
     assert "fine" in tables(file)
-    assert revision(file) == [("0002",)]
+    assert revision(file) == [("0003",)]

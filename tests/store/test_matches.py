@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, select
 from scorekeeper.rules import ruleset
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from scorekeeper.store import matches
+from scorekeeper.store import matches, places
 from scorekeeper.store.database import Overtaken, commit, db, writing
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 from tests.rules.building import match_file, record
@@ -27,7 +27,7 @@ def keep(facts, code, key=None):
     """Stores a whole match file under this code."""
     match = Match.from_dict(facts)
     with writing():
-        row = matches.add_match(code, match.opening, key)
+        row = matches.add_match(code, match.opening, idempotency_key=key)
         matches.append_all(row, match.entries)
         commit()
     return match
@@ -37,7 +37,7 @@ def kept(code):
     """What the file holds, read by nothing that remembers."""
     db.session.rollback()
     matches._opening.cache_clear()  # noqa: SLF001 - what a new process starts with
-    return matches.settle(matches.find_match(code))
+    return matches.settle(matches.find_match(code)).match
 
 
 def count(table):
@@ -48,7 +48,7 @@ def append(code, number, facts, **asked):
     """Writes an entry under this number, as a writer would who had not looked."""
     with writing():
         row = matches.find_match(code, lock=True)
-        match = matches.settle(row)
+        match = matches.settle(row).match
         entries = [*(entry.to_dict() for entry in match.entries), facts]
         entry = Match.settle(match.opening, entries).entries[-1]
         matches.append(row, number, entry, **asked)
@@ -86,7 +86,7 @@ def test_facts_to_rows_to_facts_is_an_identity(evening_store, evening):
 def test_the_first_entries_alone_give_the_match_as_it_stood_then(store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
-    then = matches.settle(matches.find_match("AAAAAA"), 2)
+    then = matches.settle(matches.find_match("AAAAAA"), 2).match
 
     assert [entry.to_dict()["record"]["bid"] for entry in then.entries] == ["3", "big pepper"]
 
@@ -156,7 +156,7 @@ def test_a_device_holds_a_place_once(store):
 
     for _ in range(2):
         with writing():
-            matches.grant(matches.find_match("AAAAAA"), "phone", "host")
+            places.grant(matches.find_match("AAAAAA"), "phone", "host")
             commit()
 
     db.session.rollback()
@@ -169,7 +169,7 @@ def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(store
     for code in ("AAAAAA", "BBBBBB"):
         keep(match_file(*HANDS, opened=OPENED), code)
         with writing():
-            matches.grant(matches.find_match(code), "phone", "host")
+            places.grant(matches.find_match(code), "phone", "host")
             commit()
 
     with writing():
@@ -212,7 +212,7 @@ def test_only_entries_are_stored_and_nothing_that_can_be_worked_out(store):
     columns = {table: set(table.__table__.columns.keys()) for table in (MatchRow, JournalRow)}
 
     assert columns[JournalRow] == {
-        *("match_id", "number", "entry", "writer", "idempotency_key", "asked")
+        *("match_id", "number", "entry", "writer", "idempotency_key", "asked", "place")
     }
     worked_out = {"totals", "scores", "state", "winner", "shortfalls", "version", "next_dealer"}
     assert not columns[MatchRow] & worked_out

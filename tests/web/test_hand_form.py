@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper import service
+from scorekeeper import joining, service
 from tests.web.driver import Table
 from tests.web.refusing import refused
 
@@ -37,7 +37,7 @@ def keep(app, device):
         file = {"format": "scorekeeper/1", "ruleset": ruleset, "entries": []}
         with app.app_context():
             code = service.import_match(file)
-            key = service.host_link(code, app.config["SECRET_KEY"])
+            key = joining.host_link(code)
         page = device.get(f"/j/{key}").press("Keep the score of this match as its host")
         return Table(device, page.address)
 

@@ -1,0 +1,103 @@
+"""How often one address may be wrong about keys and codes, and how often it may open a match."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from ipaddress import IPv6Address, ip_address, ip_network
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from flask import Flask, current_app, request
+
+from scorekeeper.config import Settings
+
+if TYPE_CHECKING:
+    from limits.strategies import RateLimiter
+
+_log = logging.getLogger(__name__)
+
+
+class TooMany(Exception):
+    """Too much from this address; `wait` says how many seconds it is to wait."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(wait)
+        self.wait = wait
+
+
+class Limits:
+    """What this site allows an address; counted in Redis where there is one, else in the process.
+
+    The counting is Flask-Limiter's engine, imported when something is counted for the first time.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._allowed = {"wrong": settings.wrong_key_limit, "opening": settings.opening_limit}
+        self._redis = settings.redis
+        self._lock = Lock()
+        self._limiter: RateLimiter | None = None
+
+    def count(self, what: str, address: str) -> None:
+        """Counts one more of `what`, "wrong" or "opening". Raises TooMany."""
+        from limits import parse
+        from limits.errors import StorageError
+
+        if not self._allowed[what]:
+            return
+        item = parse(self._allowed[what])
+        try:
+            limiter = self._started()
+            if limiter.hit(item, what, address):
+                return
+            reset = limiter.get_window_stats(item, what, address).reset_time
+        except (StorageError, OSError) as error:
+            _log.warning("Nothing can be counted: %s", type(error).__name__)
+            return
+        raise TooMany(max(1, math.ceil(reset - time.time())))
+
+    def _started(self) -> RateLimiter:
+        from limits.storage import storage_from_string
+        from limits.strategies import FixedWindowRateLimiter
+
+        with self._lock:
+            if self._limiter is None:
+                storage = storage_from_string(
+                    self._redis or "memory://", **({"wrap_exceptions": True} if self._redis else {})
+                )
+                self._limiter = FixedWindowRateLimiter(storage)
+            return self._limiter
+
+
+def open_limits(app: Flask, settings: Settings) -> None:
+    """Gives the app its limits."""
+    app.extensions["limits"] = Limits(settings)
+
+
+def count_wrong_key() -> None:
+    """The request came with a wrong key or code: raises TooMany where that is one too many."""
+    _count("wrong")
+
+
+def count_opening() -> None:
+    """The request opens a match: raises TooMany where that is one too many."""
+    _count("opening")
+
+
+def _count(what: str) -> None:
+    limits: Limits = current_app.extensions["limits"]
+    limits.count(what, network_of(request.remote_addr or ""))
+
+
+def network_of(address: str) -> str:
+    """The address, or the /64 network of an IPv6 one, which a single person has whole."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address):
+        return str(known)
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    return str(ip_network((known, 64), strict=False))

@@ -1,0 +1,128 @@
+"""A database of the first version, with matches in it, is brought up and loses nothing."""
+
+import os
+import uuid
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from alembic import command
+from alembic.config import Config
+from psycopg import sql
+from sqlalchemy import create_engine, text
+
+from scorekeeper import create_app, joining, service
+from scorekeeper.config import Settings
+from scorekeeper.exports.match_file import write_match_file
+from scorekeeper.rules.match import Match
+from scorekeeper.store import database
+from scorekeeper.store.database import db
+from scorekeeper.store.matches import to_json
+from tests.rules.building import match_file, record
+
+POSTGRESQL = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/test")
+HANDS = (record(bidder=0, bid="3", tricks=[4, 2]), record(bidder=1, bid="4", tricks=[3, 3]))
+FILE = match_file(
+    *({**hand, "at": "2026-11-29T21:00:00Z", "by": "Host"} for hand in HANDS),
+    opened="2026-11-29T20:45:00Z",
+)
+
+
+@contextmanager
+def postgresql():
+    """The address of a new PostgreSQL database, dropped afterwards."""
+    name = f"scorekeeper_{uuid.uuid4().hex}"
+    with psycopg.connect(POSTGRESQL, autocommit=True) as server:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield f"{POSTGRESQL.rpartition('/')[0]}/{name}".replace("ql:", "ql+psycopg:", 1)
+        finally:
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def first_version(request, tmp_path):
+    """The address of a database as 0001 left it: a match written here, and one taken in."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'scorekeeper.sqlite3'}"
+        fill(url)
+        yield url
+    else:
+        with postgresql() as url:
+            fill(url)
+            yield url
+
+
+def fill(url):
+    engine = create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(database.MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for code, writer in (("AAAAAA", "phone"), ("BBBBBB", None)):
+            add(connection, code, writer)
+    engine.dispose()
+
+
+def add(connection, code, writer):
+    opening = Match.from_dict(FILE).opening.to_dict()
+    row = {name: to_json(opening[name]) for name in ("ruleset", "sides", "players", "start")} | {
+        "start_shortfalls": to_json(opening.get("start_shortfalls")),
+        "code": code,
+    }
+    match_id = connection.execute(
+        text(
+            "INSERT INTO match (code, ruleset, sides, players, first_dealer, start,"
+            " start_shortfalls, opened, host_generation) VALUES (:code, :ruleset, :sides, :players,"
+            " 0, :start, :start_shortfalls, '2026-11-29T20:45:00Z', 1) RETURNING id"
+        ),
+        row,
+    ).scalar_one()
+    for number, entry in enumerate(FILE["entries"], 1):
+        connection.execute(
+            text("INSERT INTO journal (match_id, number, entry, writer) VALUES (:m, :n, :e, :w)"),
+            {"m": match_id, "n": number, "e": to_json(entry), "w": writer},
+        )
+    connection.execute(
+        text("INSERT INTO \"grant\" (match_id, device, place) VALUES (:m, 'phone', 'host')"),
+        {"m": match_id},
+    )
+
+
+@pytest.fixture
+def here(first_version):
+    settings = Settings(database=first_version, secret_key="made up for the tests")
+    app = create_app(settings)
+    with app.app_context():
+        yield
+        db.session.remove()
+        db.engine.dispose()
+
+
+def test_its_matches_are_there_with_every_entry_and_every_place(here):
+    tables = list(service.matches_of("phone"))
+
+    assert [table.code for table in tables] == ["BBBBBB", "AAAAAA"]
+    for table in tables:
+        assert table.match.to_dict() == Match.from_dict(FILE).to_dict()
+        assert b'"by": "Host"' in write_match_file(table.match)
+
+
+def test_what_was_written_there_is_the_hosts_and_what_was_taken_in_is_nobodys(here):
+    of_host, taken_in = (service.read_match(code, "phone") for code in ("AAAAAA", "BBBBBB"))
+
+    assert of_host.fold.places == ("host", "host")
+    assert taken_in.fold.places == (None, None)
+
+
+def test_they_are_played_on_and_their_seats_are_taken_once_the_host_lets(here):
+    assert service.write_entry("AAAAAA", "phone", HANDS[0], version=2).sheet.version == 3
+    assert not joining.seating("AAAAAA", "phone").open
+
+    joining.let_join("AAAAAA", "phone", let=True)
+    joining.take_seat("AAAAAA", 1, "tablet", "Tom")
+
+    assert (
+        service.write_entry("AAAAAA", "tablet", HANDS[0], version=4).match.entries[-1].by == "Tom"
+    )
