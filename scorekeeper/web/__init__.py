@@ -15,6 +15,7 @@ from scorekeeper.web.device import add_cookie
 from scorekeeper.web.errors import add_errors
 from scorekeeper.web.hands import hands
 from scorekeeper.web.home import home
+from scorekeeper.web.invite import invite
 from scorekeeper.web.join import join
 from scorekeeper.web.match import match
 from scorekeeper.web.new import new
@@ -50,7 +51,7 @@ def add_pages(app: Flask) -> None:
     add_cookie(app)
     CSRFProtect(app)
     Compress(app)
-    for blueprint in (home, new, own, rules, match, hands, table, join):
+    for blueprint in (home, new, own, rules, match, hands, table, invite, join):
         app.register_blueprint(blueprint)
     add_errors(app)
     app.after_request(_protect)

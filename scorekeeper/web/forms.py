@@ -158,6 +158,13 @@ class LinkForm(Posted):
     """One button."""
 
 
+class JoinForm(Posted):
+    """A seat to sit on, and a name to sit there by."""
+
+    seat = StringField()
+    name = StringField()
+
+
 class MatchForm(OnceForm):
     """A new match: `rules` is the game's ruleset in JSON, the rest what the table settles."""
 

@@ -25,6 +25,7 @@ from scorekeeper.web.hand_form import add_dealer, fill, hand_of, typed_keys
 from scorekeeper.web.match import match_page
 from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.you import you
 
 hands = Blueprint("hands", __name__, url_prefix="/m/<code>")
 
@@ -98,7 +99,8 @@ def column(code: str) -> ResponseReturnValue:
 
     def page(now: Table, problem: Problem | None = None) -> str:
         numbers = [str(line.number) for line in now.sheet.lines if line.outcome != "struck"]
-        form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides)}
+        mine = you(now).may_correct
+        form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
         form.number.choices = {number: number for number in numbers}
         if form.number.data is None and numbers:
             form.number.data = numbers[-1]

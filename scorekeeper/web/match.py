@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
-from scorekeeper import service
+from scorekeeper import joining, service
 from scorekeeper.exports.csv_sheet import write_csv
 from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.exports.text_sheet import write_text
 from scorekeeper.rules.explain import explain, plain, signed
 from scorekeeper.service import Table
+from scorekeeper.web.around import view_around
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_form import Keys, blank_keys
 from scorekeeper.web.history_view import view_history, view_row_log
 from scorekeeper.web.saving import Problem, open_form
-from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.sheet_view import day, view_match
 
 match = Blueprint("match", __name__, url_prefix="/m/<code>")
 _TYPES = {
@@ -35,7 +36,8 @@ def show(code: str) -> str:
 def menu(code: str) -> str:
     form = Act(formdata=None)
     view = view_match(open_form(code, form))
-    return render_template("match/menu.html", view=view, form=form)
+    kept = joining.seating(code, device())
+    return render_template("match/menu.html", view=view, form=form, expires=day(kept.expires))
 
 
 @match.get("/history")
@@ -97,6 +99,7 @@ def match_page(
         "match/show.html",
         view=view,
         form=form,
+        around=view_around(table),
         keys=keys or blank_keys(table, f"Save hand {view.next_number}"),
         problem=problem,
     )

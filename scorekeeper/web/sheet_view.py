@@ -19,6 +19,7 @@ from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.service import Table
+from scorekeeper.web.you import You, may_undo, you
 
 SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
 _MARKS = ("ns", "ew")
@@ -73,6 +74,7 @@ class RowView:
     result: str
     note: str
     changed: bool
+    may_change: bool
     dealer: str
     cells: list[CellView]
 
@@ -104,7 +106,7 @@ class MatchView:
     next_number: int
     dealer: str
     first_bidder: str
-    may_write: bool
+    you: You
     verdict: str
     winner: SideView | None
     ended_line: str
@@ -115,7 +117,7 @@ def view_match(table: Table) -> MatchView:
     """The match as its pages show it."""
     sheet, rules = table.sheet, table.sheet.opening.ruleset
     sides = view_sides(sheet)
-    changed = _changed(table)
+    changed, looker = _changed(table), you(table)
     dealer = sheet.next_dealer
     title, reminders = _title(sheet)
     decided = verdict(sheet)
@@ -129,14 +131,14 @@ def view_match(table: Table) -> MatchView:
         version=sheet.version,
         sides=sides,
         players=list(sheet.players),
-        rows=[view_row(sheet, line, sides, changed) for line in sheet.lines],
+        rows=[view_row(sheet, line, sides, changed, looker) for line in sheet.lines],
         two=rules.two_sided,
         next_number=len(sheet.lines) + 1,
         dealer="" if dealer is None else sheet.players[dealer],
         first_bidder=sheet.players[(dealer + 1) % rules.players]
         if dealer is not None and rules.entry == "contract"
         else "",
-        may_write=True,
+        you=looker,
         verdict=str(decided) if decided else "",
         winner=None if sheet.winner is None else sides[sheet.winner],
         ended_line=_ended_line(table),
@@ -150,10 +152,11 @@ def view_sides(sheet: Sheet) -> list[SideView]:
 
 
 def view_row(
-    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int] = frozenset()
+    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int], looker: You
 ) -> RowView:
     """One row. `changed` holds the numbers of the rows that were amended."""
     told = tell(sheet, line)
+    standing = sheet.state != "ended" and line.outcome != "struck"
     kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
     return RowView(
         number=line.number,
@@ -164,6 +167,7 @@ def view_row(
         result=str(told.result),
         note=line.hand.note or "",
         changed=line.number in changed,
+        may_change=standing and looker.may_change(line.number),
         dealer="" if line.dealer is None else sheet.players[line.dealer],
         cells=[
             CellView(
@@ -249,6 +253,8 @@ def _undo(table: Table) -> UndoView | None:
     if undoable is None:
         return None
     number, deed = undoable
+    if not may_undo(table, number):
+        return None
     label, said = _undo_words(table.sheet, deed)
     return UndoView(number, f"Undo {label}", said)
 
