@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -9,7 +10,7 @@ from scorekeeper import service
 from scorekeeper.keys import WATCH, seat
 from scorekeeper.rights import REOPEN_WITHIN
 from scorekeeper.rules.entry import End
-from scorekeeper.tables import Table
+from scorekeeper.tables import Table, names_of
 from scorekeeper.web.device import device
 from scorekeeper.web.sheet_view import hour
 
@@ -26,12 +27,23 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """`closing`: the match has ended within the last ten seconds. `next_code`: the rematch."""
+    """`closing`: the match has ended within the last ten seconds. `next_code`: the rematch.
+
+    `names` are those of the places that may enter hands, `mine` the places of whoever looks.
+    """
 
     claim: ClaimView | None
     closing: bool
     ended_by: str
     next_code: str
+    names: dict[str, str]
+    mine: list[str]
+
+    @property
+    def mark(self) -> str:
+        """A short text that changes with what the page shows of all this."""
+        asked = (self.claim, self.closing, self.next_code, self.names, self.mine)
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:12]
 
 
 def view_around(table: Table) -> Around:
@@ -46,6 +58,8 @@ def view_around(table: Table) -> Around:
         closing=fresh,
         ended_by=(end.by if end else None) or "",
         next_code=(service.rematch_of(table.code, device()) if ended else None) or "",
+        names=names_of(table.fold.match.standing.players),
+        mine=sorted(table.places),
     )
 
 
