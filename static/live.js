@@ -86,6 +86,7 @@ function swap(html) {
       else if (before) before.remove();
       else if (after) old.prepend(after);
     }
+    if (now.dataset.state !== "playing") show("over");
     Object.assign(old.dataset, { hand: now.dataset.hand, version: now.dataset.version });
     return;
   }

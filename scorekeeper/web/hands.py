@@ -11,6 +11,7 @@ from scorekeeper import service
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
+from scorekeeper.web.conflict import view_conflict
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import (
     Act,
@@ -39,9 +40,11 @@ def record(code: str) -> ResponseReturnValue:
 
     def again(now: Table, problem: Problem) -> str:
         text = f"Save hand {len(now.sheet.lines) + 1}"
-        return match_page(
-            now, form, typed_keys(form, now, now.match.standing.dealer, text), problem
-        )
+        conflict = view_conflict(now, form) if problem.moved_on else None
+        if conflict and conflict.same:
+            return match_page(now, form, None, problem, conflict)
+        keys = typed_keys(form, now, now.match.standing.dealer, text)
+        return match_page(now, form, keys, problem, conflict)
 
     return save(code, form, facts, again, "The hand was not saved.")
 

@@ -9,6 +9,7 @@ from scorekeeper.exports.files import FILES, file_name
 from scorekeeper.rules.explain import explain, plain, signed
 from scorekeeper.service import Table
 from scorekeeper.web.around import view_around
+from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_form import Keys, blank_keys
@@ -83,7 +84,11 @@ def sheet(code: str, ext: str) -> Response:
 
 
 def match_page(
-    table: Table, form: Act, keys: Keys | None = None, problem: Problem | None = None
+    table: Table,
+    form: Act,
+    keys: Keys | None = None,
+    problem: Problem | None = None,
+    conflict: ConflictView | None = None,
 ) -> str:
     """The match page; `keys` holds what was tapped where a hand comes back."""
     view = view_match(table)
@@ -94,4 +99,5 @@ def match_page(
         around=view_around(table),
         keys=keys or blank_keys(table, f"Save hand {view.next_number}"),
         problem=problem,
+        conflict=conflict,
     )
