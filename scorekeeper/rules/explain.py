@@ -272,20 +272,34 @@ def verdict(sheet: Sheet) -> Sentence | None:
         return None
     best = max(sheet.scores)
     first = sheet.scores.index(best) if sheet.winner is None else sheet.winner
-    if sheet.winner is None and sheet.scores.count(best) > 1:
+    level = sheet.scores.count(best) > 1
+    if sheet.winner is None and level:
         return Sentence("Ended level at %(best)s, with no winner", best=plain(best))
     rest = [side for side in range(len(sheet.sides)) if side != first]
-    shown = all(sheet.totals[first] > sheet.totals[side] for side in rest)
-    figures = sheet.totals if shown else sheet.scores
-    template = "%(side)s win, %(best)s to %(others)s"
-    if sheet.winner is None:
-        template = "Ended with no winner: %(side)s lead, %(best)s to %(others)s"
+    ahead = all(sheet.totals[first] > sheet.totals[side] for side in rest)
+    carried = sheet.opening.ruleset.carries and not ahead
+    figures = sheet.scores if carried else sheet.totals
     return Sentence(
-        template if shown else f"{template} with what is carried",
+        _VERDICTS[sheet.winner is None, carried, sheet.scores[first] == best and not level],
         side=sheet.sides[first],
         best=plain(figures[first]),
         others=", ".join(plain(figures[side]) for side in rest),
     )
+
+
+# By: whether nobody has won, whether what is carried decides, whether the best score leads.
+_VERDICTS = {
+    (False, False, True): "%(side)s win, %(best)s to %(others)s",
+    (False, True, True): "%(side)s win, %(best)s to %(others)s with what is carried",
+    (False, False, False): "%(side)s win by the last bid, %(best)s to %(others)s",
+    (False, True, False): (
+        "%(side)s win by the last bid, %(best)s to %(others)s with what is carried"
+    ),
+    (True, False, True): "Ended with no winner: %(side)s lead, %(best)s to %(others)s",
+    (True, True, True): (
+        "Ended with no winner: %(side)s lead, %(best)s to %(others)s with what is carried"
+    ),
+}
 
 
 def goal(ruleset: Ruleset) -> Sentence:

@@ -16,11 +16,11 @@ from wtforms import (
     HiddenField,
     RadioField,
     SelectField,
+    SelectMultipleField,
     StringField,
 )
 
 from scorekeeper.rules.explain import plain
-from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import MOST_SEATS
 from scorekeeper.rules.words import Refused, shown
@@ -87,7 +87,10 @@ class UndoForm(Act):
 
 
 class HandForm(Act):
-    """One hand, of whatever game. The text of each field is as it came."""
+    """One hand, of whatever game. The text of each field is as it came.
+
+    `number` is the row that it was entered for.
+    """
 
     own_names = MappingProxyType(
         {
@@ -100,11 +103,13 @@ class HandForm(Act):
         }
     )
 
+    number = HiddenField()
     bid = StringField()
     seat = StringField()
     tricks = StringField()
     tricks_each = EachSide(StringField())
     surrendered = BooleanField()
+    folded = SelectMultipleField(validate_choice=False)
     trump = StringField()
     forced = BooleanField()
     free_tricks = StringField()
@@ -157,37 +162,36 @@ class LinkForm(Posted):
     """One button."""
 
 
-class MatchForm(OnceForm):
-    """A new match of Pepper with the table's house rules."""
+class JoinForm(Posted):
+    """A seat to sit on, and a name to sit there by."""
 
+    seat = StringField()
+    name = StringField()
+
+
+class MatchForm(OnceForm):
+    """A new match: `rules` is the game's ruleset in JSON, the rest what the table settles."""
+
+    rules = HiddenField()
     note = StringField()
-    seats = EachSide(StringField(), min_entries=4, max_entries=4)
-    sides = EachSide(StringField(), min_entries=2, max_entries=2)
-    first_dealer = RadioField(
-        choices={str(seat): name for seat, name in enumerate(COMPASS)},
-        default="0",
-        validate_choice=False,
-    )
-    target = StringField(default="42")
-    test = SelectField(choices={"reach": "reached", "exceed": "exceeded"}, default="reach")
-    sheet = SelectField(
-        choices={"carry": "carried forward", "signed": "written with a minus"}, default="carry"
-    )
+    seats = EachSide(StringField())
+    sides = EachSide(StringField())
+    first_dealer = RadioField(validate_choice=False)
+    target = StringField()
+    test = SelectField(choices={"reach": "reached", "exceed": "exceeded"})
+    sheet = SelectField(choices={"carry": "carried forward", "signed": "written with a minus"})
     minimum_bid = SelectField(validate_choice=False)
     forced = BooleanField()
     forced_must_play = BooleanField()
     clubs = BooleanField()
-    no_trump = SelectField(
-        choices={name: name for name in ("allowed", "not allowed", "must be played")},
-        default="allowed",
-    )
+    no_trump = SelectField(validate_choice=False)
     take = BooleanField()
     leads = SelectField(choices={"": "the bidder leads", "left": "bidder's left leads at no trump"})
     speaks = SelectField(
         choices={"": "both together", "left": "bidder's left first, right decides"}
     )
-    start = EachSide(StringField(), min_entries=2, max_entries=2)
-    shortfalls = EachSide(StringField(), min_entries=2, max_entries=2)
+    start = EachSide(StringField())
+    shortfalls = EachSide(StringField())
 
 
 def whole_number(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.rules.hand import Dealt, Played, Surrendered, Typed, Won
@@ -14,6 +14,8 @@ from scorekeeper.web.forms import HandForm, optional, text_of, whole_number
 from scorekeeper.web.sheet_view import SideView, view_sides
 
 SURRENDERED = "surrendered"
+_FITS_HALF = len("12 alone")
+_ALL_PASSED = "All passed"
 _RED = ("diamonds", "hearts")
 
 
@@ -27,6 +29,7 @@ class Key:
     checked: bool = False
     small: str = ""
     half: bool = False
+    wide: bool = False
     red: bool = False
 
 
@@ -43,7 +46,7 @@ class Figure:
     """A number to type."""
 
     name: str
-    label: str
+    side: SideView
     value: str
 
 
@@ -58,6 +61,9 @@ class Keys:
     tricks: list[Key] = field(default_factory=list)
     trick_fields: list[Figure] = field(default_factory=list)
     surrender: Key | None = None
+    folds: list[Key] = field(default_factory=list)
+    told: str = ""
+    seat: str = ""
     trumps: list[Key] = field(default_factory=list)
     trump_needed: bool = False
     forced: Key | None = None
@@ -100,11 +106,31 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
             if facts["bidder"] % rules.sides != facts.pop("side"):
                 name = table.match.standing.players[facts["bidder"]]
                 raise Refused("Only %(name)s was stuck with the bid.", "forced", name=name)
-    if text_of(form.tricks) == SURRENDERED or form.surrendered.data:
+    facts |= _folded(form, rules, facts)
+    if text_of(form.tricks) == SURRENDERED or form.surrendered.data or "surrendered" in facts:
         free = text_of(form.free_tricks)
         granted = whole_number(free, "free_tricks", "Free tricks", 0) if free else 0
         return {**facts, "surrendered": True, **({"free_tricks": granted} if granted else {})}
     return {**facts, "tricks": _tricks(form, table, rules, facts)}
+
+
+def _folded(form: HandForm, rules: Ruleset, facts: dict[str, Any]) -> dict[str, Any]:
+    """Who folded alone; the hand was surrendered where every defender did."""
+    last = rules.sides - 1
+    ticked = {
+        whole_number(text, "folded", "The side that folded", 0, last)
+        for text in form.folded.data or ()
+    }
+    if not ticked:
+        return {}
+    defenders = set(range(rules.sides)) - {_bidding(facts, rules)}
+    return {"surrendered": True} if ticked == defenders else {"folded": sorted(ticked)}
+
+
+def _bidding(facts: dict[str, Any], rules: Ruleset) -> int:
+    """The side that bid, in facts that say so."""
+    side: int = facts["side"] if "side" in facts else facts["bidder"] % rules.sides
+    return side
 
 
 def blank_keys(table: Table, save_text: str) -> Keys:
@@ -133,6 +159,7 @@ def fill(form: HandForm, hand: Dealt) -> None:
         form.tricks.data = str(hand.tricks[hand.side])
         for number in hand.tricks:
             form.tricks_each.append_entry(str(number))
+        form.folded.data = [str(side) for side in hand.folded]
     if isinstance(hand, Surrendered):
         form.tricks.data = SURRENDERED
         form.surrendered.data = True
@@ -174,13 +201,15 @@ def _bid_of(form: HandForm, table: Table) -> dict[str, Any]:
 def _tricks(form: HandForm, table: Table, rules: Ruleset, facts: dict[str, Any]) -> list[int]:
     if not rules.two_sided:
         typed = [text_of(each) for each in form.tricks_each]
+        typed += [""] * (rules.sides - len(typed))
+        for side in facts.get("folded", ()):
+            typed[side] = typed[side].strip() or "0"
         return _numbers(typed, "tricks_each", "Tricks", table)
     if not text_of(form.tricks):
         raise Refused("Tap the tricks that the bidding side took, or Surrendered.", "tricks")
     took = whole_number(text_of(form.tricks), "tricks", "Tricks", 0, rules.tricks)
     tricks = [took, rules.tricks - took]
-    side = facts["side"] if "side" in facts else facts["bidder"] % rules.sides
-    return tricks if side == 0 else tricks[::-1]
+    return tricks if _bidding(facts, rules) == 0 else tricks[::-1]
 
 
 def _numbers(typed: list[str], field: str, what: str, table: Table) -> list[int]:
@@ -192,8 +221,10 @@ def _numbers(typed: list[str], field: str, what: str, table: Table) -> list[int]
     ]
 
 
-def typed_keys(form: HandForm, table: Table, dealer: int, save_text: str) -> Keys:
-    """The keys as they were tapped."""
+def typed_keys(
+    form: HandForm, table: Table, dealer: int, save_text: str, number: int | None = None
+) -> Keys:
+    """The keys as they were tapped, for the next hand or for the one in row `number`."""
     rules, sheet = table.sheet.opening.ruleset, table.sheet
     keys = Keys(save_text, note=text_of(form.note))
     if rules.entry == "winner":
@@ -201,11 +232,14 @@ def typed_keys(form: HandForm, table: Table, dealer: int, save_text: str) -> Key
     elif rules.entry == "points":
         keys.points = _figures("points", form.points, table)
     else:
-        _contract_keys(keys, form, table, dealer)
+        _contract_keys(keys, form, table)
+        standing = table.match.standing
+        dealt = standing.dealt if number is None else standing.dealt_before(number)
+        _forced_keys(keys, form, table, dealer, dealt)
     return keys
 
 
-def _contract_keys(keys: Keys, form: HandForm, table: Table, dealer: int) -> None:
+def _contract_keys(keys: Keys, form: HandForm, table: Table) -> None:
     rules, sheet = table.sheet.opening.ruleset, table.sheet
     keys.pads = [
         Pad(side, [_bid_key(form, side, bid) for bid in rules.offered])
@@ -222,9 +256,15 @@ def _contract_keys(keys: Keys, form: HandForm, table: Table, dealer: int) -> Non
         keys.trick_fields = _figures("tricks_each", form.tricks_each, table)
     if rules.surrender:
         given_up = text_of(form.tricks) == SURRENDERED or bool(form.surrendered.data)
-        keys.surrender = Key(
-            SURRENDERED, "Surrendered", "Surrendered, not played", checked=given_up
-        )
+        each = rules.surrender == "each"
+        told = "All defenders folded" if each else "Surrendered, not played"
+        keys.surrender = Key(SURRENDERED, "Surrendered", told, checked=given_up)
+    if rules.surrender == "each":
+        ticked = form.folded.data or ()
+        keys.folds = [
+            Key(str(side), name, checked=str(side) in ticked)
+            for side, name in enumerate(sheet.sides)
+        ]
     keys.trumps = [
         Key(trump, trump or "not said", checked=text_of(form.trump) == trump, red=trump in _RED)
         for trump in ("", *rules.trumps)
@@ -233,34 +273,42 @@ def _contract_keys(keys: Keys, form: HandForm, table: Table, dealer: int) -> Non
     if rules.free_tricks:
         most = max(rules.free_tricks.values())
         keys.free_tricks = _choices(form.free_tricks.data or "0", [(n, n) for n in range(most + 1)])
-    _forced_keys(keys, form, table, dealer)
 
 
-def _forced_keys(keys: Keys, form: HandForm, table: Table, dealer: int) -> None:
-    """The stuck seat's keys, and whether everybody may pass."""
-    rules, players = table.sheet.opening.ruleset, table.sheet.players
+def _forced_keys(keys: Keys, form: HandForm, table: Table, dealer: int, dealt: int) -> None:
+    """The forced seat's keys, and whether everybody may pass."""
+    rules = table.sheet.opening.ruleset
     forced = rules.forced
-    stuck = forced is not None and forced.hands == "stuck"
-    covered = forced is not None and forced.covers(table.match.standing.dealt)
-    keys.pass_text = "" if stuck or covered else "All passed"
-    if forced is None or not stuck:
+    if forced is None:
+        keys.pass_text = _ALL_PASSED
         return
-    name = players[forced.seat(dealer, rules.players)]
-    text = f"{name} was stuck with {forced.bid}"
-    keys.forced = Key("1", text, checked=bool(form.forced.data))
-    keys.decline = f"{name} declines" if forced.may_decline else ""
+    seat = forced.seat(dealer, rules.players)
+    name = table.sheet.players[seat]
+    if forced.hands == "stuck":
+        text = f"{name} was stuck with {forced.bid}"
+        keys.forced = Key("1", text, checked=bool(form.forced.data))
+        keys.decline = f"{name} declines" if forced.may_decline else ""
+    elif forced.covers(dealt):
+        side = view_sides(table.sheet)[seat % rules.sides]
+        bid = rules.bids[rules.rank[forced.bid]]
+        keys.told = f"{name} has to bid {bid.name} on this hand."
+        keys.pads = [Pad(side, [replace(_bid_key(form, side, bid), checked=True)])]
+        keys.seats, keys.seat = [], str(seat)
+    else:
+        keys.pass_text = _ALL_PASSED
 
 
 def _bid_key(form: HandForm, side: SideView, bid: Bid) -> Key:
     value = f"{side.index}-{bid.name}"
-    word = not bid.name.isdigit()
+    word, text = not bid.name.isdigit(), bid.name.removesuffix(" pepper")
     return Key(
         value,
-        bid.name.removesuffix(" pepper"),
+        text,
         f"{side.name} bid {bid.name}",
         checked=text_of(form.bid) == value,
         small=str(bid.worth) if word else "",
         half=word,
+        wide=len(text) > _FITS_HALF,
     )
 
 
@@ -273,6 +321,5 @@ def _figures(name: str, typed: Any, table: Table) -> list[Figure]:  # noqa: ANN4
     values = [text_of(each) for each in typed]
     values += [""] * len(table.sheet.sides)
     return [
-        Figure(f"{name}-{place}", side, values[place])
-        for place, side in enumerate(table.sheet.sides)
+        Figure(f"{name}-{side.index}", side, values[side.index]) for side in view_sides(table.sheet)
     ]

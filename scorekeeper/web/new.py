@@ -1,7 +1,8 @@
-"""A new match: the rules in plain words, the table's house rules, names and seats."""
+"""A new match: the game, the table's house rules, names and seats."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,58 +10,128 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
-from scorekeeper.rules.explain import formula
-from scorekeeper.rules.match import COMPASS, PARTNERS
-from scorekeeper.rules.reading import MOST_POINTS, name_of, one_of
-from scorekeeper.rules.ruleset import SUITS, Ruleset
-from scorekeeper.rules.terms import MOST_TARGET, Award
+from scorekeeper.rules.match import COMPASS, default_players, default_sides
+from scorekeeper.rules.presets import common
+from scorekeeper.rules.reading import MOST_POINTS, name_of
+from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
 from scorekeeper.rules.words import Refused
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import EachSide, MatchForm, text_of, whole_number
+from scorekeeper.web.game_view import shelf, view_game
+from scorekeeper.web.house_form import (
+    fill_house,
+    form_field,
+    house,
+    no_trump_choices,
+    reminders_of,
+    rules_of,
+)
 from scorekeeper.web.saving import Problem
-from scorekeeper.web.sheet_view import REMINDERS, SEPARATOR, view_match
+from scorekeeper.web.sheet_view import SEPARATOR, SHORT, view_match
 
 new = Blueprint("new", __name__)
+_MARKS = ("ns", "ew")
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """One of the three figures that tables argue about."""
+class Place:
+    """One seat at the drawn table, or one side: what it is called, and its mark."""
 
-    title: str
-    figure: str
-    text: str
+    name: str
+    mark: str
+    letter: str
+    short: str
 
 
 @new.route("/new", methods=["GET", "POST"])
 def match() -> ResponseReturnValue:
-    form = MatchForm()
-    game = Ruleset.from_dict({"preset": "pepper"})
-    form.minimum_bid.choices = {"": "none"} | {bid.name: bid.name for bid in game.bids}
     if request.method == "GET":
-        form.mark()
-        return _page(form, game)
+        return _chosen()
+    form = MatchForm()
     try:
-        code = service.open_match(opening_of(form), device(), form.key)
+        game = _game_of(text_of(form.rules))
     except Refused as refused:
-        problem = Problem("The match was not started.", refused.why, _form_field(refused.field))
+        problem = Problem("The match was not started.", refused.why, "rules")
+        return new_match(_default(), problem), 422
+    _fit(form, game)
+    try:
+        code = service.open_match(_opening_of(form, game), device(), form.key)
+    except Refused as refused:
+        problem = Problem("The match was not started.", refused.why, form_field(refused.field))
         return _page(form, game, problem), 422
     return redirect(url_for("match.show", code=code, _anchor="main"), 303)
 
 
-def opening_of(form: MatchForm) -> dict[str, Any]:
+def new_match(rules: dict[str, Any], problem: Problem | None = None) -> str:
+    """The page to start a match by these rules, as a match file says them. Raises Refused."""
+    game = Ruleset.from_dict(rules)
+    form = MatchForm(formdata=None)
+    form.rules.data = json.dumps(rules, ensure_ascii=False)
+    form.first_dealer.data = "0"
+    _fit(form, game)
+    fill_house(form, game)
+    form.mark()
+    return _page(form, game, problem)
+
+
+def _default() -> dict[str, Any]:
+    return {"preset": common()[0]}
+
+
+def _chosen() -> ResponseReturnValue:
+    """The page for the game in the address, and for as many players as it says."""
+    rules = {**_default(), **({"preset": request.args["game"]} if "game" in request.args else {})}
+    try:
+        for name in ("players", "sides"):
+            if request.args.get(name):
+                rules[name] = whole_number(request.args[name], name, name.capitalize(), TWO, 10)
+        return new_match(rules)
+    except Refused as refused:
+        problem = Problem("This game cannot be set up.", refused.why, "rules")
+        return new_match(_default(), problem), 422
+
+
+def _game_of(text: str) -> Ruleset:
+    """The game that the form was shown for. Raises Refused."""
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("The form does not say which game is played.", "rules") from None
+    return Ruleset.from_dict(facts)
+
+
+def _fit(form: MatchForm, game: Ruleset) -> None:
+    """One field a seat and one a side, and the choices that this game has."""
+    for field, count in (
+        (form.seats, game.players),
+        (form.sides, game.sides),
+        (form.start, game.sides),
+        (form.shortfalls, game.sides),
+    ):
+        field.entries = field.entries[:count]
+        while len(field) < count:
+            field.append_entry("")
+    form.first_dealer.choices = {str(seat): name for seat, name in enumerate(default_players(game))}
+    form.minimum_bid.choices = {"": "none"} | {bid.name: bid.name for bid in game.bids}
+    form.no_trump.choices = no_trump_choices(game)
+
+
+def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     """The match that was asked for, as a match file without entries. Raises Refused."""
-    rules = _rules_of(form)
+    rules = rules_of(form, game)
     carries = rules["sheet"] == "carry"
     low = 0 if carries else -MOST_POINTS
-    first = whole_number(form.first_dealer.data, "first_dealer", "The first dealer's seat", 0, 3)
+    seat = form.first_dealer.data
+    last = game.players - 1
+    players = _names(form.seats, default_players(game))
     facts: dict[str, Any] = {
         "ruleset": rules,
-        "players": _names(form.seats, COMPASS),
-        "sides": _names(form.sides, PARTNERS),
-        "first_dealer": first,
+        "players": players,
+        "first_dealer": whole_number(seat, "first_dealer", "The first dealer's seat", 0, last),
         "start": _numbers(form.start, "A total", low),
     }
+    if not game.alone:
+        facts["sides"] = _names(form.sides, default_sides(game, tuple(players)))
     owed = _numbers(form.shortfalls, "What is carried", 0)
     if not carries and any(owed):
         place = next(place for place, number in enumerate(owed) if number)
@@ -70,54 +141,9 @@ def opening_of(form: MatchForm) -> dict[str, Any]:
         )
     if carries:
         facts["start_shortfalls"] = owed
-    note = SEPARATOR.join(filter(None, (text_of(form.note).strip(), *_reminders(form))))
+    said = reminders_of(form, game)
+    note = SEPARATOR.join(filter(None, (text_of(form.note).strip(), *said)))
     return {**facts, **({"note": note} if note else {})}
-
-
-def _rules_of(form: MatchForm) -> dict[str, Any]:
-    """Pepper with the house rules that were switched on."""
-    must_play = ["clubs"] if form.clubs.data else []
-    rules: dict[str, Any] = {
-        "preset": "pepper",
-        "target": {
-            "points": whole_number(form.target.data, "target", "The target", 1, MOST_TARGET),
-            "test": form.test.data,
-        },
-        "sheet": form.sheet.data,
-    }
-    if form.minimum_bid.data:
-        rules["minimum_bid"] = form.minimum_bid.data
-    if form.forced.data:
-        rules["forced"] = _forced(form)
-    elif form.forced_must_play.data:
-        raise Refused(
-            "A forced hand must be played only where the dealer can be stuck.", "forced_must_play"
-        )
-    no_trump = one_of(form.no_trump.data, "no_trump", ("allowed", "not allowed", "must be played"))
-    if no_trump == "not allowed":
-        rules["trumps"] = list(SUITS)
-    elif no_trump == "must be played":
-        must_play.append("no trump")
-    if must_play:
-        rules["must_play"] = must_play
-    if form.take.data:
-        rules["made"] = {"tricks": 1}
-    return rules
-
-
-def _forced(form: MatchForm) -> dict[str, Any]:
-    if not form.minimum_bid.data:
-        raise Refused(
-            "Sticking the dealer needs a lowest bid for the dealer to be stuck with.",
-            "minimum_bid",
-        )
-    return {
-        "who": "dealer",
-        "bid": form.minimum_bid.data,
-        "hands": "stuck",
-        "may_decline": True,
-        "must_play": bool(form.forced_must_play.data),
-    }
 
 
 def _names(typed: EachSide, defaults: tuple[str, ...]) -> list[str]:
@@ -134,39 +160,38 @@ def _numbers(typed: EachSide, what: str, low: int) -> list[int]:
     ]
 
 
-def _reminders(form: MatchForm) -> list[str]:
-    """What a table agreed on that scores nothing; it stands at the end of the match's note."""
-    chosen = [
-        one_of(text_of(field), field.name, ("", "left")) for field in (form.leads, form.speaks)
-    ]
-    return [text for text, choice in zip(REMINDERS, chosen, strict=True) if choice == "left"]
-
-
-_FIELDS = {
-    "ruleset.target": "target",
-    "ruleset.minimum_bid": "minimum_bid",
-    "ruleset.forced": "forced",
-    "ruleset.must_play": "no_trump",
-    "ruleset.sheet": "sheet",
-}
-
-
-def _form_field(field: str | None) -> str | None:
-    """The form's name for the field of a match file."""
-    known = (name for path, name in _FIELDS.items() if field and field.startswith(path))
-    return next(known, field)
-
-
 def _page(form: MatchForm, game: Ruleset, problem: Problem | None = None) -> str:
+    chosen = json.loads(text_of(form.rules))
+    preset = chosen.get("preset", "")
     return render_template(
         "new/match.html",
         form=form,
         problem=problem,
         running=_running(),
-        game=game.name,
-        three=_three(game),
-        rules_text=_told(game),
+        game=view_game(game, preset),
+        shelf=shelf(),
+        house=house(game),
+        seats=_places(default_players(game), game.sides),
+        sides=_places(default_sides(game, default_players(game)), game.sides),
+        drawn=game.players == len(COMPASS),
+        counts=range(TWO, MOST_SEATS + 1) if preset and game.entry != "contract" else (),
+        players=game.players,
+        together=not game.alone,
+        may_pair=game.entry == "points",
+        no_target=game.target is None,
     )
+
+
+def _places(names: tuple[str, ...], sides: int) -> list[Place]:
+    return [
+        Place(
+            name,
+            _MARKS[place % sides] if sides == TWO else "",
+            "" if sides == TWO else "ABCDEFGHIJ"[place],
+            SHORT.get(name, name),
+        )
+        for place, name in enumerate(names)
+    ]
 
 
 def _running() -> str | None:
@@ -174,27 +199,3 @@ def _running() -> str | None:
     tables = service.matches_of(device()) if "device" in session else ()
     views = (view_match(table) for table in tables if not table.match.standing.ended)
     return next((view.title for view in views), None)
-
-
-def _three(game: Ruleset) -> list[Fact]:
-    awards = game.awards
-    return [
-        Fact("Made", _figure(awards["made"]), "the bidders take what they bid, or more"),
-        Fact("Set", _figure(awards["set"]), "the bidders take less than they bid"),
-        Fact("Shut out", _figure(awards["shutout"]), "defenders who play and take no trick"),
-    ]
-
-
-def _figure(award: Award | None) -> str:
-    return formula(award) if award else "0"
-
-
-def _told(game: Ruleset) -> str:
-    """The rest of the game in a few sentences, its numbers from the ruleset."""
-    peppers = [bid for bid in game.bids if bid.awards]
-    worths = ", ".join(f"{bid.name} {bid.worth}" for bid in peppers)
-    return (
-        f"{game.tricks} tricks. Defenders score a point a trick. {worths.capitalize()}: both ways"
-        " and for both sides. A surrender gives the bidders the bid and the defenders nothing."
-        " A loss is written as 0 and comes off that side's next gains."
-    )

@@ -19,8 +19,9 @@ from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.service import Table
+from scorekeeper.web.you import You, may_undo, you
 
-_SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
+SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
 _MARKS = ("ns", "ew")
 SEPARATOR = " · "
 # What a table agreed on that scores nothing. A match file has no field for it but the note.
@@ -73,6 +74,7 @@ class RowView:
     result: str
     note: str
     changed: bool
+    may_change: bool
     dealer: str
     cells: list[CellView]
 
@@ -104,7 +106,7 @@ class MatchView:
     next_number: int
     dealer: str
     first_bidder: str
-    may_write: bool
+    you: You
     verdict: str
     winner: SideView | None
     ended_line: str
@@ -115,7 +117,7 @@ def view_match(table: Table) -> MatchView:
     """The match as its pages show it."""
     sheet, rules = table.sheet, table.sheet.opening.ruleset
     sides = view_sides(sheet)
-    changed = _changed(table)
+    changed, looker = _changed(table), you(table)
     dealer = sheet.next_dealer
     title, reminders = _title(sheet)
     decided = verdict(sheet)
@@ -129,12 +131,14 @@ def view_match(table: Table) -> MatchView:
         version=sheet.version,
         sides=sides,
         players=list(sheet.players),
-        rows=[view_row(sheet, line, sides, changed) for line in sheet.lines],
+        rows=[view_row(sheet, line, sides, changed, looker) for line in sheet.lines],
         two=rules.two_sided,
         next_number=len(sheet.lines) + 1,
         dealer="" if dealer is None else sheet.players[dealer],
-        first_bidder="" if dealer is None else sheet.players[(dealer + 1) % rules.players],
-        may_write=True,
+        first_bidder=sheet.players[(dealer + 1) % rules.players]
+        if dealer is not None and rules.entry == "contract"
+        else "",
+        you=looker,
         verdict=str(decided) if decided else "",
         winner=None if sheet.winner is None else sides[sheet.winner],
         ended_line=_ended_line(table),
@@ -148,10 +152,11 @@ def view_sides(sheet: Sheet) -> list[SideView]:
 
 
 def view_row(
-    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int] = frozenset()
+    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int], looker: You
 ) -> RowView:
     """One row. `changed` holds the numbers of the rows that were amended."""
     told = tell(sheet, line)
+    standing = sheet.state != "ended" and line.outcome != "struck"
     kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
     return RowView(
         number=line.number,
@@ -162,6 +167,7 @@ def view_row(
         result=str(told.result),
         note=line.hand.note or "",
         changed=line.number in changed,
+        may_change=standing and looker.may_change(line.number),
         dealer="" if line.dealer is None else sheet.players[line.dealer],
         cells=[
             CellView(
@@ -212,7 +218,7 @@ def _side(sheet: Sheet, side: int) -> SideView:
     return SideView(
         index=side,
         name=sheet.sides[side],
-        short=_SHORT.get(sheet.sides[side], sheet.sides[side]),
+        short=SHORT.get(sheet.sides[side], sheet.sides[side]),
         mark=_MARKS[side] if rules.two_sided else "",
         letter="" if rules.two_sided else "ABCDEFGHIJ"[side],
         total_text=plain(total),
@@ -247,6 +253,8 @@ def _undo(table: Table) -> UndoView | None:
     if undoable is None:
         return None
     number, deed = undoable
+    if not may_undo(table, number):
+        return None
     label, said = _undo_words(table.sheet, deed)
     return UndoView(number, f"Undo {label}", said)
 
@@ -278,7 +286,7 @@ def _undo_words(sheet: Sheet, deed: Deed) -> tuple[str, str]:
 def _sum(sheet: Sheet, line: Line) -> str:
     """N & S −3, E & W +4., each side on one line with its figure."""
     sides = zip(sheet.sides, line.points, strict=True)
-    told = (f"{_SHORT.get(name, name)} {signed(points)}" for name, points in sides)
+    told = (f"{SHORT.get(name, name)} {signed(points)}" for name, points in sides)
     return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told) + "."
 
 

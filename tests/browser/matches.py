@@ -101,6 +101,22 @@ FORTY = match_file(
     note="A long evening",
 )
 
+WOLF = match_file(
+    records({"bidder": 1, "bid": "4", "trump": "hearts", "surrendered": True, "free_tricks": 2}),
+    {"preset": "wolf-pepper"},
+)
+SOLO = match_file(
+    records({"bidder": 2, "bid": "4", "trump": "spades", "folded": [3], "tricks": [1, 1, 4, 0]}),
+    {"preset": "pepper-solo-four"},
+)
+SIX = match_file(
+    records({"bidder": 4, "bid": "alone", "tricks": [7, 1]}), {"preset": "bid-euchre-six"}
+)
+CARDS = match_file(records({"winner": 2}, {"winner": 0}), {"preset": "pepper-cards"})
+TWELVE = match_file(
+    records({"bidder": 0, "bid": "8 alone", "tricks": [9, 3]}), {"preset": "double-hasenpfeffer"}
+)
+
 EVERY_STATE = {
     "friday": FRIDAY,
     "empty": EMPTY,
@@ -109,4 +125,9 @@ EVERY_STATE = {
     "corrected": CORRECTED,
     "three": THREE,
     "ten": TEN,
+    "wolf": WOLF,
+    "solo": SOLO,
+    "six": SIX,
+    "cards": CARDS,
+    "twelve": TWELVE,
 }

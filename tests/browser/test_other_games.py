@@ -1,9 +1,9 @@
-"""Matches of three and of ten columns, brought in by the command line."""
+"""Matches of every shape: two sides of two or three, three to ten columns, winners, points."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.keeping import cells, hands_stored, overflow
+from tests.browser.keeping import cells, choose, code_of, hands_stored, overflow, press, totals
 from tests.browser.matches import TEN, THREE
 
 pytestmark = pytest.mark.browser
@@ -79,3 +79,114 @@ def test_ten_columns_scroll_in_their_own_frame(page, take_in):
 
     assert frame.evaluate("element => element.scrollWidth > element.clientWidth")
     assert overflow(page) == 0
+
+
+@pytest.fixture
+def phone(new_context):
+    """A phone that is tapped on, without JavaScript."""
+    context = new_context(has_touch=True, viewport={"width": 390, "height": 844})
+    return context.new_page()
+
+
+def start(page, link):
+    """Finds the game on the page of a new match and starts it as it is."""
+    page.goto("/new")
+    if not page.get_by_role("link", name=link).is_visible():
+        page.get_by_text("More games").click()
+    page.get_by_role("link", name=link).click()
+    press(page, "Start match")
+
+
+def test_a_pepper_round_takes_two_taps_a_hand(phone):
+    start(phone, "Wolf Pepper")
+
+    choose(phone, "4 tricks")
+    press(phone, "Save hand 1")
+    choose(phone, "clubs")
+    choose(phone, "3 tricks")
+    press(phone, "Save hand 2")
+
+    assert cells(phone) == [["2", "2", "4", "4"], ["−4", "−2", "3", "7"]]
+
+
+def test_a_bargained_surrender_keeps_its_free_tricks(phone):
+    start(phone, "Wolf Pepper")
+
+    choose(phone, "hearts")
+    choose(phone, "Surrendered, not played")
+    phone.get_by_text("More: note").click()
+    granted = phone.get_by_role("radiogroup", name="Tricks granted with the surrender")
+    granted.get_by_role("radio", name="2").tap()
+    press(phone, "Save hand 1")
+
+    assert cells(phone) == [["2", "2", "4", "4"]]
+
+
+def test_four_who_play_alone_fold_or_stay(phone):
+    start(phone, "Solo Pepper for four")
+
+    choose(phone, "South bid 4")
+    choose(phone, "spades")
+    tricks = phone.get_by_role("group", name="Tricks each took")
+    for name, took in (("North", "0"), ("East", "2"), ("South", "4")):
+        tricks.get_by_label(name).fill(took)
+    phone.get_by_role("group", name="Who folded").get_by_label("West").tap()
+    press(phone, "Save hand 1")
+
+    assert cells(phone) == [["−4", "−4", "2", "2", "4", "4", "0", "0"]]
+
+
+def test_six_play_on_two_sides(phone):
+    start(phone, "Bid Euchre for six")
+
+    choose(phone, "Side 2 bid alone")
+    choose(phone, "8 tricks")
+    press(phone, "Save hand 1")
+
+    assert cells(phone) == [["0", "0", "24", "24"]]
+    assert totals(phone) == ["Side 1 0 32 to go", "Side 2 24 8 to go"]
+
+
+def test_the_winner_of_each_round_is_one_tap(phone):
+    start(phone, "Pepper cards")
+
+    for number in (1, 2, 3):
+        choose(phone, "East")
+        press(phone, f"Save hand {number}")
+
+    expect(phone.get_by_role("heading", name="East win, 3 to 0, 0, 0")).to_be_visible()
+
+
+def test_points_are_typed_for_five_players_on_a_bare_sheet(phone):
+    phone.goto("/new?game=plain")
+    phone.get_by_role("combobox", name="Players").select_option("5")
+    press(phone, "Lay the table")
+    phone.get_by_role("textbox", name="Player 5", exact=True).fill("Zoe")
+    press(phone, "Start match")
+
+    keys = phone.get_by_role("form", name="Hand 1")
+    typed = {"Player 1": "1", "Player 2": "2", "Player 3": "−3", "Player 4": "+4", "Zoe": "0"}
+    for name, points in typed.items():
+        keys.get_by_label(name).fill(points)
+    press(phone, "Save hand 1")
+
+    assert cells(phone) == [["1", "1", "2", "2", "−3", "−3", "4", "4", "0", "0"]]
+
+
+def test_a_tables_own_rules_are_made_and_played_by(phone):
+    phone.goto("/rules")
+    phone.get_by_role("link", name="Make your own rules").click()
+    phone.get_by_label("Name", exact=True).fill("Cabin rules")
+    phone.get_by_label("Bid missed").fill("-5")
+    press(phone, "Work it out")
+    expect(phone.get_by_text("Bid 1, took 0 of 6: bidding side −5, defenders +6.")).to_be_visible()
+    press(phone, "Play by these rules")
+    press(phone, "Start match")
+
+    choose(phone, "North & South bid 3")
+    choose(phone, "2 tricks")
+    press(phone, "Save hand 1")
+
+    assert cells(phone) == [["0", "0", "4", "4"]]
+    assert totals(phone)[0].endswith("47 to go · carries 5")
+    assert hands_stored(phone, code_of(phone)) == 1

@@ -8,14 +8,14 @@ PEPPER = Ruleset.from_dict({"preset": "pepper"})
 
 
 def outcomes(game):
-    """The table of outcomes, by bid: its worth, and what each number of tricks pays."""
+    """The table of outcomes, by bid: its worth, what each number of tricks pays, a surrender."""
     lines = write_game(game).splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith("bid "))
     rows = {}
     for line in lines[first + 1 :]:
         if not line:
             break
-        name, worth, *paid = line.rsplit(maxsplit=game.tricks + 2)
+        name, _needs, worth, *paid = line.rsplit(maxsplit=game.tricks + 4)
         rows[name.strip()] = (worth, paid)
     return rows
 
@@ -31,10 +31,10 @@ def test_the_table_of_outcomes_is_the_one_of_the_printed_rules():
 
     assert list(rows) == [*"123456", "little pepper", "big pepper"]
     assert [worth for worth, _ in rows.values()] == [*"1234567", "14"]
-    assert rows["3"][1] == ["−3/+6", "−3/+5", "−3/+4", "+3/+3", "+3/+2", "+3/+1", "+3/−3"]
-    assert rows["6"][1] == ["−6/+6", "−6/+5", "−6/+4", "−6/+3", "−6/+2", "−6/+1", "+6/−6"]
-    assert rows["little pepper"][1] == ["−7/+7"] * 6 + ["+7/−7"]
-    assert rows["big pepper"][1] == ["−14/+14"] * 6 + ["+14/−14"]
+    assert rows["3"][1] == ["−3/+6", "−3/+5", "−3/+4", "+3/+3", "+3/+2", "+3/+1", "+3/−3", "+3/0"]
+    assert rows["6"][1] == ["−6/+6", "−6/+5", "−6/+4", "−6/+3", "−6/+2", "−6/+1", "+6/−6", "+6/0"]
+    assert rows["little pepper"][1] == ["−7/+7"] * 6 + ["+7/−7", "+7/0"]
+    assert rows["big pepper"][1] == ["−14/+14"] * 6 + ["+14/−14", "+14/0"]
 
 
 def test_the_house_rules_are_told_and_a_bid_that_is_not_offered_is_not():
@@ -42,8 +42,8 @@ def test_the_house_rules_are_told_and_a_bid_that_is_not_offered_is_not():
 
     text = write_game(Ruleset.from_dict(rules))
 
-    assert "Minimum bid: 3" in text
-    assert "Must be played: clubs" in text
+    assert "The lowest bid allowed is 3." in text
+    assert "A hand has to be played when trumps are: clubs." in text
     assert min(outcomes(Ruleset.from_dict(rules))) == "3"
 
 

@@ -4,15 +4,38 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from scorekeeper.rules.presets import presets
+from scorekeeper.rules.ruleset import Ruleset
 from tests.rules.building import Facts, sheet_of_file
 
 LADDER = ("1", "2", "3", "4", "5", "6", "little pepper", "big pepper")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
+quickly = settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 POINTS = st.integers(-60, 60)
 NAMES = st.sampled_from(["Ann", "Žofie", "李", "The Elders", "=1+1", "👩‍👩‍👧‍👦"])
 NOTES = st.sampled_from(["revoke", "card led out of turn", "=1+1", "«žena», 100 %"])
+AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
+SMALL = st.integers(-3, 3)
+AWARD = st.fixed_dictionaries(
+    {},
+    optional={
+        "points": st.integers(-20, 20),
+        "bid": SMALL,
+        "tricks": SMALL,
+        "at_least_bid": st.booleans(),
+    },
+)
+TARGET = st.fixed_dictionaries(
+    {"points": st.integers(1, 60), "test": st.sampled_from(["reach", "exceed"])}
+)
+ENDLESS: Facts = {"target": None, "lose_at": None}
 
 
 @dataclass
@@ -27,9 +50,32 @@ class Game:
     surrender: bool | str = False
     must_play: tuple[str, ...] = ()
     trumps: tuple[str, ...] = ()
-    stuck: Facts | None = None
+    forced: Facts | None = None
+    free_tricks: dict[str, int] = field(default_factory=dict)
     entry: str = "contract"
     carry: bool = False
+
+    @property
+    def harmless(self) -> tuple[str, ...]:
+        """The trumps at which a hand need not be played."""
+        return tuple(trump for trump in self.trumps if trump not in self.must_play)
+
+    @property
+    def may_give_up(self) -> bool:
+        """Whether there is a hand at which the defenders, or one of them, may give up."""
+        return bool(self.surrender) and not (self.must_play and not self.harmless)
+
+    def forces(self, dealt: int) -> bool:
+        """Whether the hand after `dealt` others is the forced bid and nothing else."""
+        return (
+            self.forced is not None
+            and self.forced["hands"] != "stuck"
+            and (dealt < self.forced["hands"])
+        )
+
+    def forced_seat(self, dealer: int) -> int:
+        assert self.forced is not None
+        return dealer if self.forced["who"] == "dealer" else (dealer + 1) % self.seats
 
 
 @dataclass
@@ -39,6 +85,10 @@ class Table:
     dealers: list[int | None] = field(default_factory=list)
     struck: set[int] = field(default_factory=set)
     next_dealer: int = 0
+
+    def dealt_before(self, number: int) -> int:
+        """How many hands were dealt before record `number`, struck ones included."""
+        return sum(dealer is not None for dealer in self.dealers[: number - 1])
 
 
 @st.composite
@@ -82,7 +132,7 @@ def peppers(draw: st.DrawFn, *, endless: bool = False) -> Game:
         surrender=True,
         must_play=must_play,
         trumps=trumps,
-        stuck=stuck,
+        forced=stuck,
         carry=sheet == "carry",
     )
 
@@ -125,71 +175,186 @@ def three_alone(draw: st.DrawFn, *, endless: bool = False) -> Game:
 @st.composite
 def columns(draw: st.DrawFn, *, endless: bool = False) -> Game:
     """A bare sheet of 2 to 10 columns with typed points, or with the winner of each round."""
-    players = draw(st.integers(2, 10))
-    entry = draw(st.sampled_from(["winner", "points"]))
-    sheet = draw(st.sampled_from(["carry", "signed"]))
+    players, sides = draw(tables())
     ruleset: Facts = {
         "players": players,
-        "sides": players,
-        "entry": entry,
-        "sheet": sheet,
-        "target": None
-        if endless
-        else draw(st.sampled_from([None, {"points": 3, "test": "reach"}])),
+        "sides": sides,
+        "entry": draw(st.sampled_from(["winner", "points"])),
+        "sheet": draw(st.sampled_from(["carry", "signed"])),
+        "target": draw(st.sampled_from([None, {"points": 3, "test": "reach"}])),
     }
-    return Game(ruleset=ruleset, seats=players, sides=players, entry=entry, carry=sheet == "carry")
+    return game_of(ruleset | ENDLESS if endless else ruleset)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[int, int]:
+    """How many play, and on how many sides."""
+    players = draw(st.integers(2, 10))
+    dividing = [sides for sides in range(2, players + 1) if players % sides == 0]
+    return players, draw(st.sampled_from([dividing[0], dividing[-1], *dividing]))
+
+
+@st.composite
+def ladders(draw: st.DrawFn, tricks: int) -> list[Facts]:
+    """One to six bids in no order of worth, some with awards of their own."""
+    bids = []
+    for place in range(draw(st.integers(1, 6))):
+        bid: Facts = {
+            "name": draw(st.sampled_from([str(place), f"moon {place}", f"žába {place}"])),
+            "needs": draw(st.integers(1, tricks)),
+            "worth": draw(st.integers(0, 20)),
+        }
+        if draw(st.booleans()):
+            bid[draw(st.sampled_from(AWARDS))] = draw(AWARD)
+        if draw(st.integers(0, 3)) == 0:
+            bid["shutout"] = None
+        bids.append(bid)
+    return bids
+
+
+@st.composite
+def forced_bids(draw: st.DrawFn, names: list[str]) -> Facts | None:
+    """Nobody forced; a seat stuck with the lowest bid; or the first hands forced to one of them."""
+    hands = draw(st.sampled_from([None, "stuck", 1, 3, 5]))
+    if hands is None:
+        return None
+    return {
+        "who": draw(st.sampled_from(["dealer", "left of dealer"])),
+        "bid": names[0] if hands == "stuck" else draw(st.sampled_from(names)),
+        "hands": hands,
+        "may_decline": hands == "stuck" and draw(st.booleans()),
+        "must_play": draw(st.booleans()),
+    }
+
+
+@st.composite
+def own_rules(draw: st.DrawFn, *, endless: bool = False) -> Game:
+    """Any legal game with bids, every field of its ruleset written out."""
+    players, sides = draw(tables())
+    tricks = draw(st.integers(1, 16))
+    bids = draw(ladders(tricks))
+    names = [bid["name"] for bid in bids]
+    minimum = draw(st.none() | st.sampled_from(names))
+    offered = names[names.index(minimum) if minimum else 0 :]
+    trumps = draw(st.lists(st.sampled_from((*SUITS, "no trump", "no trump low")), unique=True))
+    surrender = draw(st.sampled_from([False, True, "each"] if players == sides else [False, True]))
+    free_tricks = st.dictionaries(st.sampled_from(names), st.integers(1, tricks), min_size=1)
+    ruleset: Facts = {
+        "name": draw(NAMES),
+        "players": players,
+        "sides": sides,
+        "entry": "contract",
+        "tricks": tricks,
+        "bids": bids,
+        **{name: draw(AWARD) for name in AWARDS[:4]},
+        "shutout": draw(st.none() | AWARD),
+        "surrender": surrender,
+        "must_play": [trump for trump in trumps if draw(st.integers(0, 2)) == 0],
+        "trumps": trumps,
+        "minimum_bid": minimum,
+        "forced": draw(forced_bids(offered)),
+        "free_tricks": draw(free_tricks | st.just({})) if surrender and sides == 2 else {},
+        "target": draw(st.none() | TARGET),
+        "win_by": draw(st.sampled_from(["reaching", "making", "deciding"])),
+        "crossing": draw(st.sampled_from(["higher", "bidder"])),
+        "lose_at": draw(st.none() | st.integers(-60, -1)) if sides == 2 else None,
+        "sheet": draw(st.sampled_from(["carry", "signed"])),
+    }
+    return game_of(ruleset | ENDLESS if endless else ruleset)
+
+
+def published(name: str, *, endless: bool = False) -> Game:
+    """The preset of this name, every field of its ruleset written out."""
+    ruleset = Ruleset.from_dict({"preset": name}).to_dict()
+    return game_of(ruleset | ENDLESS if endless else ruleset)
+
+
+def game_of(ruleset: Facts) -> Game:
+    """What a legal hand needs to know of a ruleset that names no preset."""
+    bids = tuple(bid["name"] for bid in ruleset.get("bids", []))
+    minimum = ruleset.get("minimum_bid")
+    return Game(
+        ruleset=ruleset,
+        seats=ruleset["players"],
+        sides=ruleset["sides"],
+        tricks=ruleset.get("tricks") or 0,
+        bids=bids[bids.index(minimum) if minimum else 0 :],
+        surrender=ruleset.get("surrender", False),
+        must_play=tuple(ruleset.get("must_play", ())),
+        trumps=tuple(ruleset.get("trumps", ())),
+        forced=ruleset.get("forced"),
+        free_tricks=ruleset.get("free_tricks", {}),
+        entry=ruleset["entry"],
+        carry=ruleset["sheet"] == "carry",
+    )
 
 
 def games(*, endless: bool = False) -> st.SearchStrategy[Game]:
-    """Any game; an endless one has no target, so that every hand is taken."""
+    """Any game; an endless one ends at no score, so that every hand is taken."""
     return st.one_of(
-        peppers(endless=endless), three_alone(endless=endless), columns(endless=endless)
+        peppers(endless=endless),
+        three_alone(endless=endless),
+        columns(endless=endless),
+        own_rules(endless=endless),
+        st.sampled_from(presets()).map(lambda name: published(name, endless=endless)),
     )
 
 
 @st.composite
-def hands(draw: st.DrawFn, game: Game, dealer: int) -> Facts:
-    """A legal hand of this game, dealt by this seat."""
+def hands(draw: st.DrawFn, game: Game, dealer: int, dealt: int) -> Facts:
+    """A legal hand of this game, dealt by this seat when `dealt` were dealt before it."""
     if game.entry == "winner":
         return {"winner": draw(st.integers(0, game.sides - 1))}
     if game.entry == "points":
         return {"points": draw(st.lists(POINTS, min_size=game.sides, max_size=game.sides))}
-    kind = draw(st.sampled_from(["played", "played", "surrendered", "stuck", "nobody bid"]))
-    if kind == "nobody bid" and game.stuck is None:
+    if game.forced is not None and game.forces(dealt):
+        seat = game.forced_seat(dealer)
+        who = draw(st.sampled_from([{"bidder": seat}, {"side": seat % game.sides}]))
+        flag = {"forced": True} if "bidder" in who and draw(st.booleans()) else {}
+        must_play = game.forced["must_play"]
+        return who | flag | draw(results(game, seat, game.forced["bid"], must_play=must_play))
+    kind = draw(st.sampled_from(["bid", "bid", "bid", "nobody bid", "nobody bid"]))
+    if game.forced is not None and game.forced["hands"] == "stuck" and kind != "bid":
+        seat, bid = game.forced_seat(dealer), game.forced["bid"]
+        if game.forced["may_decline"] and draw(st.booleans()):
+            return {"bidder": seat, "bid": bid, "declined": True}
+        result = draw(results(game, seat, bid, must_play=game.forced["must_play"]))
+        return {"bidder": seat, "forced": True} | result
+    if kind == "nobody bid":
         return {"thrown_in": True}
-    if kind == "stuck" and game.stuck is not None:
-        forced = {"bidder": dealer, "bid": game.stuck["bid"]}
-        if game.stuck["may_decline"] and draw(st.booleans()):
-            return forced | {"declined": True}
-        if not game.stuck["must_play"] and draw(st.booleans()):
-            return forced | {"forced": True} | draw(surrenders(game))
-        tricks = draw(shares(game, dealer % game.sides, set()))
-        return forced | {"forced": True, "tricks": tricks}
-    bid = {"bid": draw(st.sampled_from(game.bids))}
     seat = draw(st.integers(0, game.seats - 1))
     who = {"bidder": seat} if draw(st.booleans()) else {"side": seat % game.sides}
-    if kind == "surrendered" and game.surrender:
-        return who | bid | draw(surrenders(game))
-    folded: list[int] = []
-    if game.surrender == "each":
-        others = [side for side in range(game.sides) if side != seat % game.sides]
-        folded = draw(st.sampled_from([[], *([side] for side in others)]))
-    trump: Facts = {}
-    free = [trump for trump in game.trumps if not folded or trump not in game.must_play]
-    if (folded and game.must_play) or draw(st.booleans()):
-        trump = {"trump": draw(st.sampled_from(free))}
-    tricks = draw(shares(game, seat % game.sides, set(folded)))
-    return who | bid | trump | {"tricks": tricks} | ({"folded": folded} if folded else {})
+    return who | draw(results(game, seat, draw(st.sampled_from(game.bids)), must_play=False))
 
 
 @st.composite
-def surrenders(draw: st.DrawFn, game: Game) -> Facts:
-    """A surrender, with its trump where the table asks for it."""
-    free = [trump for trump in game.trumps if trump not in game.must_play]
-    asked: bool = draw(st.booleans())
-    if asked or game.must_play:
-        return {"trump": draw(st.sampled_from(free)), "surrendered": True}
-    return {"surrendered": True}
+def results(draw: st.DrawFn, game: Game, seat: int, bid: str, *, must_play: bool) -> Facts:
+    """A bid of this seat and what came of it: played, with some folded or none, or surrendered."""
+    side = seat % game.sides
+    giving_up = game.may_give_up and not must_play
+    if giving_up and draw(st.integers(0, 2)) == 0:
+        return {"bid": bid} | draw(surrenders(game, bid))
+    folded: list[int] = []
+    if giving_up and game.surrender == "each" and game.sides > 2:
+        others = st.sampled_from([other for other in range(game.sides) if other != side])
+        folded = draw(st.lists(others, max_size=game.sides - 2, unique=True))
+    trumps = game.harmless if folded else game.trumps
+    trump: Facts = {}
+    if (folded and game.must_play) or (trumps and draw(st.booleans())):
+        trump = {"trump": draw(st.sampled_from(trumps))}
+    tricks = {"tricks": draw(shares(game, side, set(folded)))}
+    return {"bid": bid} | trump | tricks | ({"folded": folded} if folded else {})
+
+
+@st.composite
+def surrenders(draw: st.DrawFn, game: Game, bid: str) -> Facts:
+    """A surrender, with its trump where the table asks for it, and perhaps some free tricks."""
+    surrender: Facts = {"surrendered": True}
+    if game.must_play or (game.harmless and draw(st.booleans())):
+        surrender["trump"] = draw(st.sampled_from(game.harmless))
+    if bid in game.free_tricks and draw(st.booleans()):
+        surrender["free_tricks"] = draw(st.integers(0, game.free_tricks[bid]))
+    return surrender
 
 
 @st.composite
@@ -282,7 +447,8 @@ def write(
     if kind == "hand":
         dealer = table.next_dealer
         named = {"dealer": dealer} if draw(st.booleans()) else {}
-        entries.append({"record": draw(hands(game, dealer)) | named})
+        dealt = table.dealt_before(len(table.dealers) + 1)
+        entries.append({"record": draw(hands(game, dealer, dealt)) | named})
         table.dealers.append(dealer)
         table.next_dealer = (dealer + 1) % game.seats
     elif kind == "dealer":
@@ -295,7 +461,7 @@ def write(
         entries.append({"rename": where})
     elif kind in {"amend", "overrule", "strike"} and standing:
         number = draw(st.sampled_from(standing))
-        entries.append(draw(corrections(game, kind, number, table.dealers[number - 1])))
+        entries.append(draw(corrections(game, kind, number, table)))
         if kind == "strike":
             table.struck.add(number)
     else:
@@ -305,7 +471,7 @@ def write(
 
 @st.composite
 def corrections(
-    draw: st.DrawFn, game: Game, kind: str, number: int, dealer: int | None
+    draw: st.DrawFn, game: Game, kind: str, number: int, table: Table
 ) -> dict[str, Any]:
     """An amendment, an overrule or a strike of this record."""
     if kind == "strike":
@@ -313,5 +479,14 @@ def corrections(
     if kind == "overrule":
         side = draw(st.integers(0, game.sides - 1))
         return {"overrule": number, "side": side, "points": draw(st.none() | POINTS)}
-    hand = draw(adjustments(game) if dealer is None else hands(game, dealer))
-    return {"amend": number, "hand": hand}
+    return {"amend": number, "hand": draw(other_facts(game, number, table.dealers))}
+
+
+def other_facts(
+    game: Game, number: int, dealers: list[int | None]
+) -> st.SearchStrategy[dict[str, Any]]:
+    """What may stand in the place of record `number` when these dealt the records so far."""
+    dealer = dealers[number - 1]
+    if dealer is None:
+        return adjustments(game)
+    return hands(game, dealer, Table(dealers).dealt_before(number))

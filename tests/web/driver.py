@@ -32,7 +32,8 @@ class Node:
         for child in self.children:
             if isinstance(child, Node):
                 if (not tags or child.tag in tags) and all(
-                    child[name.rstrip("_")] == value for name, value in attributes.items()
+                    child[name.rstrip("_").replace("_", "-")] == value
+                    for name, value in attributes.items()
                 ):
                     yield child
                 yield from child.all(*tags, **attributes)
@@ -185,7 +186,7 @@ class Page:
     @property
     def names(self):
         """The sides, over their totals."""
-        return [node.classed("name")[0].text for node in self.root.classed("tot")]
+        return [node.classed("name")[0].first("bdi").text for node in self.root.classed("tot")]
 
     @property
     def totals(self):
@@ -528,7 +529,8 @@ def label_of(control):
         return root.first(id=control["aria-labelledby"]).text
     around = control.closest("label")
     named = around or root.first("label", for_=control["id"])
-    return named.words("select") if named else ""
+    unheard = [node.text for node in named.all(aria_hidden="true")] if named else []
+    return named.words("select").removeprefix("".join(unheard)) if named else ""
 
 
 def _legend(control):

@@ -65,7 +65,7 @@ def test_where_everyone_plays_alone_the_tricks_of_each_are_typed(keep):
 
 def test_where_everyone_plays_alone_a_hand_may_be_surrendered_by_all(keep):
     table = keep(ALONE)
-    form = table.hand_form.choose("Player 2 bid 4").choose("Surrendered, not played")
+    form = table.hand_form.choose("Player 2 bid 4").choose("All defenders folded")
 
     page = form.press()
 
@@ -161,14 +161,86 @@ def test_free_tricks_are_granted_with_a_surrender_up_to_what_the_bid_allows(keep
     assert why == "No free tricks can be granted against 4."
 
 
-def test_the_first_hands_of_a_pepper_round_are_the_forced_seats_and_cannot_be_thrown_in(keep):
+def test_the_first_hands_of_a_pepper_round_are_preset_and_cannot_be_thrown_in(keep):
     forced = {"who": "left of dealer", "bid": "4", "hands": 1}
     table = keep({"preset": "pepper", "forced": forced})
 
-    before = table.page.buttons
-    why = refused(table, table.tapped("North & South bid 4", "4 tricks"))
-    page = table.play("East & West bid 4", "4 tricks")
+    before = table.page
+    page = table.play("", "4 tricks")
 
-    assert "All passed" not in before
-    assert why == "Only the seat left of the dealer is forced to bid."
+    assert "East has to bid 4 on this hand." in before.text
+    assert [n for n in before.form("Save hand 1").names("radio") if " bid " in n] == [
+        "East & West bid 4"
+    ]
+    assert "All passed" not in before.buttons
+    assert page.rows[0].story == "East & West bid 4 East made, took 4"
     assert "All passed" in page.buttons
+    assert table.entries[0]["record"]["bidder"] == 1
+
+
+def test_another_bid_than_the_forced_one_is_refused(keep):
+    forced = {"who": "left of dealer", "bid": "4", "hands": 1}
+    table = keep({"preset": "pepper", "forced": forced})
+
+    form = table.tapped("", "4 tricks").put("bid", "0-4").put("seat", "")
+
+    assert refused(table, form, kept=False) == "Only the seat left of the dealer is forced to bid."
+
+
+def test_a_hand_of_the_pepper_round_is_changed_with_its_preset_bid(keep):
+    forced = {"who": "left of dealer", "bid": "4", "hands": 1}
+    table = keep({"preset": "pepper", "forced": forced})
+    table.play("", "4 tricks")
+
+    form = table.change(1)
+    page = form.choose("3 tricks").press()
+
+    assert form.names("radio")[0] == "East & West bid 4"
+    assert page.rows[0].story.startswith("East & West bid 4 East set, took 3")
+
+
+def test_a_defender_who_folds_alone_scores_nothing(keep):
+    table = keep(ALONE)
+    form = table.hand_form.choose("Player 2 bid 4").choose("Player 3")
+    for place, tricks in enumerate(("2", "6", "")):
+        form.put(f"tricks_each-{place}", tricks)
+
+    page = form.press()
+
+    assert totals(page) == [2, 4, 0]
+    assert table.entries[0]["record"]["folded"] == [2]
+
+
+def test_when_every_defender_folds_the_hand_is_surrendered(keep):
+    table = keep(ALONE)
+    form = table.hand_form.choose("Player 2 bid 4").choose("Player 1").choose("Player 3")
+
+    page = form.press()
+
+    assert totals(page) == [0, 4, 0]
+    assert table.entries[0]["record"]["surrendered"] is True
+
+
+def test_the_bidder_cannot_fold_and_what_was_ticked_is_kept(keep):
+    table = keep(ALONE)
+    form = table.hand_form.choose("Player 2 bid 4").choose("Player 2")
+    for place, tricks in enumerate(("2", "", "6")):
+        form.put(f"tricks_each-{place}", tricks)
+
+    why = refused(table, form)
+
+    assert why == "The side that bid cannot fold."
+
+
+def test_a_changed_hand_still_says_who_folded(keep):
+    table = keep(ALONE)
+    form = table.hand_form.choose("Player 2 bid 4").choose("Player 3")
+    for place, tricks in enumerate(("2", "6", "0")):
+        form.put(f"tricks_each-{place}", tricks)
+    form.press()
+
+    assert ("folded", "2") in table.change(1).values
+
+
+def test_nobody_bids_first_where_nothing_is_bid(keep):
+    assert keep(TYPED).page.chips == ["deals Player 1"]

@@ -1,6 +1,11 @@
+import json
+
 import pytest
 
+from scorekeeper.rules.explain import goal
 from scorekeeper.rules.match import COMPASS
+from scorekeeper.rules.presets import presets
+from scorekeeper.rules.ruleset import Ruleset
 
 # T25: what people type where a number goes.
 NO_NUMBER = ["1e3", "٣", "7.5", "7,5", "seven", "0x7", "--7", "+", "½"]
@@ -61,7 +66,7 @@ def test_the_new_match_page_tells_the_three_figures_that_tables_argue_about(devi
     figures = device.get("/new").root.classed("three")[0].text
 
     assert "Made +bid" in figures
-    assert "Set \u2212bid" in figures
+    assert "Missed \u2212bid the bid is lost" in figures
     assert "Shut out \u2212bid" in figures
 
 
@@ -473,3 +478,139 @@ def test_starting_another_match_leaves_the_running_one_as_it_was(device, table):
     assert other.code != table.code
     assert table.file() == before
     assert len(device.get("/").root.classed("match")) == 2
+
+
+# Every other game
+
+
+def choose(device, address):
+    return device.get(address).form("Start match")
+
+
+@pytest.mark.parametrize("name", presets())
+def test_every_game_is_set_up_as_its_preset_says_without_touching_a_switch(device, name):
+    # T20
+    table = started(device, choose(device, f"/new?game={name}"))
+
+    rules = Ruleset.from_dict({"preset": name})
+    assert json.loads(table.file())["ruleset"] == rules.to_dict()
+    assert f"{rules.name}, {goal(rules)}" in table.open("menu").text
+
+
+def test_the_common_games_come_first_and_the_rest_behind_more_games(device):
+    root = device.get("/new").root
+    more = next(node for node in root.all("details") if node.first("summary").text == "More games")
+
+    behind = {card.first("b").text for card in more.classed("game")}
+    listed = [card.first("b").text for card in root.classed("game")]
+
+    assert listed[:2] == ["Pepper to 30", "Pepper to 30 for three"]
+    assert "Double Hasenpfeffer" in behind
+    assert "Plain score sheet" not in behind
+    assert len(listed) == len(presets()) - 1, "the one that is set up is not offered again"
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+@pytest.mark.parametrize("game", ["plain", "pepper-cards"])
+def test_a_game_without_bids_is_laid_for_as_many_as_play(device, game, players):
+    form = choose(device, f"/new?game={game}&players={players}")
+
+    table = started(device, form.type(f"Player {players}" if players != 4 else "West", "Zoe"))
+
+    assert len(table.page.names) == players
+    assert table.page.names[-1] == "Zoe"
+
+
+def test_a_plain_sheet_has_two_sides_where_the_table_says_so(device):
+    page = device.get("/new?game=plain")
+    page = device.get("/new?game=plain&players=6&sides=2")
+
+    table = started(device, page.form("Start match").type("Side 1", "Cooks"))
+
+    assert table.page.names == ["Cooks", "Side 2"]
+    assert json.loads(table.file())["ruleset"]["players"] == 6
+
+
+def test_three_who_play_alone_sit_by_name_and_are_their_own_sides(device):
+    form = choose(device, "/new?game=pepper-30-three")
+    for seat, name in (("Player 1", "Ann"), ("Player 2", "Bob"), ("Player 3", "Cat")):
+        form.type(seat, name)
+
+    table = started(device, form.choose("Player 2 deals first"))
+
+    assert table.page.names == ["Ann", "Bob", "Cat"]
+    assert table.page.chips == ["deals Bob", "bids first Cat"]
+
+
+def test_a_game_without_a_target_may_get_one(device):
+    table = started(device, choose(device, "/new?game=plain").type("Play to", "500"))
+
+    assert "wins at 500 or more" in table.open("menu").text
+
+
+def test_a_game_that_has_a_target_needs_one(device):
+    assert refused(device, choose(device, "/new?game=pepper-30").type("Play to", ""), "target")
+
+
+@pytest.mark.parametrize(
+    ("game", "offered", "missing"),
+    [
+        ("pepper-30", {"minimum_bid", "forced", "no_trump"}, {"take", "clubs", "speaks"}),
+        ("plain", {"target", "sheet"}, {"minimum_bid", "forced", "no_trump", "leads"}),
+        ("wolf-pepper", {"clubs", "take", "no_trump"}, {"forced", "forced_must_play"}),
+        ("pepper-solo-three", {"clubs", "no_trump"}, {"leads", "speaks"}),
+    ],
+)
+def test_only_the_switches_that_mean_something_are_offered(device, game, offered, missing):
+    form = choose(device, f"/new?game={game}")
+
+    names = {node["name"] for node in form.node.all("input", "select")}
+
+    assert offered <= names
+    assert not missing & names
+
+
+def test_no_trump_need_not_be_played_where_no_hand_is_given_up(device):
+    form = choose(device, "/new?game=pepper-30").put("no_trump", "must be played")
+
+    page = form.press()
+
+    assert (page.status, page.at_fault) == (422, {"no_trump"})
+
+
+def test_the_dealers_bid_of_a_game_that_sticks_him_is_unstuck(device):
+    form = choose(device, "/new?game=pepper-31")
+
+    table = started(device, form.untick("Stick the dealer").untick("A forced hand is played"))
+
+    assert "All passed" in table.page.buttons
+
+
+def test_the_dealer_is_stuck_with_the_lowest_bid_that_the_table_allows(device):
+    table = started(device, choose(device, "/new?game=pepper-31").pick("Lowest bid", "4"))
+
+    forced = json.loads(table.file())["ruleset"]["forced"]
+    assert (forced["bid"], forced["may_decline"], forced["must_play"]) == ("4", False, True)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["game=poker", "game=plain&players=11", "game=plain&players=x", "game=plain&players=5&sides=2"],
+)
+def test_a_game_that_cannot_be_set_up_is_refused_with_a_sentence_and_pepper_is_offered(
+    device, asked
+):
+    page = device.get(f"/new?{asked}")
+
+    assert page.status == 422
+    assert page.why.endswith(".")
+    assert "Start match" in page.buttons
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"preset":"poker"}', '{"players":4}', "[" * 9999])
+def test_a_form_whose_game_is_damaged_opens_nothing(device, text):
+    page = device.new_form().put("rules", text).press()
+
+    assert page.status == 422
+    assert page.why.endswith(".")
+    assert "No matches yet." in device.get("/").text

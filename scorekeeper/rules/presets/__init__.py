@@ -1,4 +1,7 @@
-"""The published games that come with the program, one TOML file each."""
+"""The published games that come with the program, one TOML file each.
+
+`common.txt` lists those that most tables play.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,12 @@ def presets() -> tuple[str, ...]:
     """The names of the published games that come with the program, in alphabetical order."""
     folder = files(__name__)
     return tuple(sorted(p.name[:-5] for p in folder.iterdir() if p.name.endswith(".toml")))
+
+
+@cache
+def common() -> tuple[str, ...]:
+    """The names of the games offered before the others; the first of them unless told otherwise."""
+    return tuple(files(__name__).joinpath("common.txt").read_text("utf-8").split())
 
 
 @cache

@@ -1,0 +1,347 @@
+"""A game in plain words and figures, all of them worked out from its ruleset.
+
+What a table needs to agree on before it plays: the shape, what a hand is worth made, missed and
+shut out, what the game has of its own, when it ends, and every outcome of every bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scorekeeper.rules.explain import formula, goal, plain, signed
+from scorekeeper.rules.hand import Played
+from scorekeeper.rules.ruleset import TRUMPS, TWO, Ruleset
+from scorekeeper.rules.scoring import score
+from scorekeeper.rules.terms import AWARDS, Award, Bid, Forced
+from scorekeeper.rules.words import Sentence
+
+SLASH = "/"
+
+
+class Figure(NamedTuple):
+    """One of the figures that tables argue about: its title, the figure, and what it means."""
+
+    title: Sentence
+    figure: str
+    words: Sentence
+
+
+class Own(NamedTuple):
+    """Bids that are paid in a way of their own: which, and how."""
+
+    bids: tuple[str, ...]
+    terms: tuple[Sentence, ...]
+
+
+class Row(NamedTuple):
+    """One rung of the ladder in a table of outcomes: one cell a column."""
+
+    bid: str
+    needs: int
+    worth: int
+    cells: tuple[str, ...]
+
+
+class Outcomes(NamedTuple):
+    """A table of points by bid and by tricks. An empty cell cannot happen."""
+
+    title: Sentence
+    columns: tuple[str, ...]
+    surrendered: bool
+    rows: tuple[Row, ...]
+
+
+def shape(game: Ruleset) -> list[Sentence]:
+    """Players, sides, tricks and the line to cross."""
+    together = "%(players)s players, %(sides)s sides"
+    players = "%(players)s players, each alone" if game.alone else together
+    told = [Sentence(players, players=game.players, sides=game.sides)]
+    if game.tricks:
+        told.append(Sentence("%(tricks)s tricks", tricks=game.tricks))
+    return [*told, goal(game)]
+
+
+def figures(game: Ruleset) -> list[Figure]:
+    """Made, missed and shut out; one figure only where nothing is bid."""
+    if game.entry == "winner":
+        return [Figure(Sentence("Won"), "+1", Sentence("the side that wins the round gets 1"))]
+    if game.entry == "points":
+        words = Sentence("each side's points are typed in, hand by hand")
+        return [Figure(Sentence("A hand"), "\N{PLUS-MINUS SIGN}", words)]
+    made, missed, shutout = (game.awards[kind] for kind in ("made", "set", "shutout"))
+    told = in_words(shutout) if shutout else Sentence("as any defender")
+    return [
+        Figure(Sentence("Made"), _figure(made), in_words(made)),
+        Figure(Sentence("Missed"), _figure(missed), in_words(missed)),
+        Figure(Sentence("Shut out"), _figure(shutout) if shutout else "\N{EN DASH}", told),
+    ]
+
+
+def in_words(award: Award | None) -> Sentence:
+    """What an award pays, as one would say it at the table."""
+    if award is None or award == Award():
+        return Sentence("nothing")
+    match award:
+        case Award(points=0, bid=0, tricks=1, at_least_bid=True):
+            return Sentence("the tricks taken, or the bid where that is more")
+        case Award(bid=0, at_least_bid=False) if award.tricks:
+            return _by_the_trick(award.tricks, award.points)
+        case Award(points=0, bid=1, tricks=0, at_least_bid=False):
+            return Sentence("the bid")
+        case Award(points=0, bid=-1, tricks=0, at_least_bid=False):
+            return Sentence("the bid is lost")
+        case Award(bid=0, tricks=0, at_least_bid=False) if award.points > 0:
+            return Sentence("%(points)s, whatever the bid", points=award.points)
+        case Award(bid=0, tricks=0, at_least_bid=False):
+            return Sentence("%(points)s are lost, whatever the bid", points=-award.points)
+        case _:
+            return Sentence("%(formula)s", formula=formula(award))
+
+
+def _by_the_trick(tricks: int, points: int) -> Sentence:
+    if not points:
+        each = "a point a trick" if tricks == 1 else "%(tricks)s points a trick"
+    elif points > 0:
+        each = "%(tricks)s a trick and %(points)s more"
+    else:
+        each = "%(tricks)s a trick less %(points)s"
+    return Sentence(each, tricks=plain(tricks), points=abs(points))
+
+
+def rules_told(game: Ruleset) -> list[Sentence]:
+    """The rest of the game, one sentence a rule, in the order of a hand."""
+    told: list[Sentence] = []
+    if game.entry == "contract":
+        told += [*_bidding(game), *_defending(game), *_giving_up(game)]
+    return [*told, *_ending(game), _sheet(game)]
+
+
+def own_awards(game: Ruleset) -> list[Own]:
+    """The bids that are paid in a way of their own, those with the same way together."""
+    groups: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for bid in game.offered:
+        ways = tuple(
+            (kind, _figure(bid.awards[kind]))
+            for kind in AWARDS
+            if kind in bid.awards and bid.awards[kind] != game.awards[kind]
+        )
+        if ways:
+            groups.setdefault(ways, []).append(bid.name)
+    return [
+        Own(tuple(bids), tuple(Sentence(_KINDS[kind], figure=figure) for kind, figure in ways))
+        for ways, bids in groups.items()
+    ]
+
+
+_KINDS = {
+    "made": "made %(figure)s",
+    "set": "missed %(figure)s",
+    "defence_made": "made, defenders %(figure)s",
+    "defence_set": "missed, defenders %(figure)s",
+    "shutout": "shut out %(figure)s",
+}
+
+
+def _figure(award: Award | None) -> str:
+    return formula(award) if award else "0"
+
+
+def _bidding(game: Ruleset) -> Iterator[Sentence]:
+    if game.minimum_bid:
+        yield Sentence("The lowest bid allowed is %(bid)s.", bid=game.minimum_bid)
+    if game.forced:
+        yield _forced(game.forced)
+    if game.trumps != TRUMPS[:5]:
+        yield Sentence("Trumps: %(trumps)s.", trumps=", ".join(game.trumps))
+
+
+def _forced(forced: Forced) -> Sentence:
+    way = "stuck" if forced.hands == "stuck" else "first"
+    template = _FORCED[forced.who, "declines" if forced.may_decline else way]
+    return Sentence(template, hands=forced.hands, bid=forced.bid)
+
+
+_FORCED = {
+    ("dealer", "first"): "The first %(hands)s hands are bids of %(bid)s by the dealer.",
+    ("left of dealer", "first"): (
+        "The first %(hands)s hands are bids of %(bid)s by the seat after the dealer."
+    ),
+    ("dealer", "stuck"): (
+        "When all others pass the dealer has to bid at least %(bid)s; no hand is thrown in."
+    ),
+    ("left of dealer", "stuck"): (
+        "When all others pass the seat after the dealer has to bid at least %(bid)s;"
+        " no hand is thrown in."
+    ),
+    ("dealer", "declines"): (
+        "When all others pass the dealer has to bid at least %(bid)s, or declines and loses it;"
+        " no hand is thrown in."
+    ),
+    ("left of dealer", "declines"): (
+        "When all others pass the seat after the dealer has to bid at least %(bid)s,"
+        " or declines and loses it; no hand is thrown in."
+    ),
+}
+
+
+def _defending(game: Ruleset) -> Iterator[Sentence]:
+    made, missed = game.awards["defence_made"], game.awards["defence_set"]
+    if made == missed:
+        yield Sentence("Defenders, made or missed: %(made)s.", made=in_words(made))
+    else:
+        yield Sentence(
+            "Defenders, when the bid is made: %(made)s; when it is missed: %(missed)s.",
+            made=in_words(made),
+            missed=in_words(missed),
+        )
+
+
+def _giving_up(game: Ruleset) -> Iterator[Sentence]:
+    if not game.surrender:
+        yield Sentence("There is no surrender: every hand is played out.")
+        return
+    if game.surrender == "each":
+        yield Sentence(
+            "Each defender may fold alone for 0; when all fold, the bidder gets the bid."
+        )
+    else:
+        yield Sentence(
+            "The defenders may surrender: the bidding side gets the bid, the defenders 0."
+        )
+    for bid, most in game.free_tricks.items():
+        template = "Against %(bid)s they may keep up to %(most)s free tricks, a point each."
+        if most == 1:
+            template = "Against %(bid)s they may keep a free trick, for a point."
+        yield Sentence(template, bid=bid, most=most)
+    if game.must_play:
+        yield Sentence(
+            "A hand has to be played when trumps are: %(trumps)s.", trumps=", ".join(game.must_play)
+        )
+    if game.forced and game.forced.must_play:
+        yield Sentence("A forced bid has to be played.")
+
+
+def _ending(game: Ruleset) -> Iterator[Sentence]:
+    if game.wins_at is None:
+        yield Sentence("There is no target: the table says when the match ends.")
+    else:
+        yield Sentence(_WIN_BY[game.win_by], points=game.wins_at)
+    if game.crossing == "bidder":
+        yield Sentence("When several sides are over, a bidding side that is over wins.")
+    elif game.wins_at is not None:
+        yield Sentence("When several sides are over the higher score wins; level plays on.")
+    if game.lose_at is not None:
+        yield Sentence("A side at %(points)s or under loses.", points=plain(game.lose_at))
+
+
+_WIN_BY = {
+    "reaching": "A side with %(points)s or more after a hand wins.",
+    "making": "A side with %(points)s or more wins, but only on a hand whose bid it made.",
+    "deciding": "A side with %(points)s or more wins, but only on a hand whose bid it made or set.",
+}
+
+
+def _sheet(game: Ruleset) -> Sentence:
+    if game.carries:
+        return Sentence("A loss is written as 0 and carried: it comes off that side's next gains.")
+    return Sentence("A loss is written with a minus.")
+
+
+def worked(game: Ruleset) -> list[Sentence]:
+    """Worked hands: the lowest and the highest bid, each just made and just missed."""
+    ends = [game.offered[0], *game.offered[1:][-1:]] if game.bids else []
+    return [_worked(game, bid, took) for bid in ends for took in (bid.needs, bid.needs - 1)]
+
+
+def _worked(game: Ruleset, bid: Bid, took: int) -> Sentence:
+    tricks = (took, game.tricks - took, *(0,) * (game.sides - TWO))
+    own, other, *_ = _points(game, bid, tricks)
+    together = "Bid %(bid)s, took %(took)s of %(all)s: bidding side %(own)s, defenders %(other)s."
+    alone = (
+        "Bid %(bid)s, took %(took)s of %(all)s: the bidder %(own)s, one with the rest %(other)s."
+    )
+    return Sentence(
+        together if game.two_sided else alone,
+        bid=bid.name,
+        took=took,
+        all=game.tricks,
+        own=signed(own),
+        other=signed(other),
+    )
+
+
+def outcomes(game: Ruleset) -> list[Outcomes]:
+    """Every outcome of every bid that may be made; none where nothing is bid.
+
+    With two sides one table holds both, bidding side first; where there are more, the bidding
+    side and a defender have a table each, by its own tricks.
+    """
+    if game.entry != "contract":
+        return []
+    columns = tuple(str(tricks) for tricks in range(game.tricks + 1))
+    given_up = bool(game.surrender)
+    if game.two_sided:
+        title = Sentence("By the bidding side's tricks: bidding side / defenders")
+        return [Outcomes(title, columns, given_up, tuple(_pairs(game)))]
+    return [
+        Outcomes(
+            Sentence("The bidding side, by its tricks"),
+            columns,
+            given_up,
+            tuple(_bidders(game)),
+        ),
+        Outcomes(
+            Sentence("Each defender, by its own tricks: bid made / missed"),
+            columns,
+            given_up,
+            tuple(_defenders(game)),
+        ),
+    ]
+
+
+def _pairs(game: Ruleset) -> Iterator[Row]:
+    for bid in game.offered:
+        cells = [
+            SLASH.join(map(signed, _points(game, bid, (took, game.tricks - took))))
+            for took in range(game.tricks + 1)
+        ]
+        yield _row(game, bid, cells, f"{signed(bid.worth)}{SLASH}0")
+
+
+def _bidders(game: Ruleset) -> Iterator[Row]:
+    for bid in game.offered:
+        cells = []
+        for took in range(game.tricks + 1):
+            tricks = (took, game.tricks - took, *(0,) * (game.sides - 2))
+            cells.append(signed(_points(game, bid, tricks)[0]))
+        yield _row(game, bid, cells, signed(bid.worth))
+
+
+def _defenders(game: Ruleset) -> Iterator[Row]:
+    for bid in game.offered:
+        cells = [SLASH.join(_defended(game, bid, took)) for took in range(game.tricks + 1)]
+        yield _row(game, bid, cells, "0")
+
+
+def _defended(game: Ruleset, bid: Bid, took: int) -> list[str]:
+    """What a defender's tricks pay against a made bid, then against a missed one if that differs.
+
+    Only one of them where the tricks leave the bidder no way to the other.
+    """
+    rest, others = game.tricks - took, (0,) * (game.sides - 3)
+    paid = []
+    if rest >= bid.needs:
+        paid.append(_points(game, bid, (rest, took, 0, *others))[1])
+    low = min(rest, bid.needs - 1)  # a bid needs a trick at least, so that it can be missed
+    paid.append(_points(game, bid, (low, took, rest - low, *others))[1])
+    return [signed(points) for points in dict.fromkeys(paid)]
+
+
+def _points(game: Ruleset, bid: Bid, tricks: tuple[int, ...]) -> tuple[int, ...]:
+    return score(Played(0, 0, None, bid, tricks), game)[1]
+
+
+def _row(game: Ruleset, bid: Bid, cells: list[str], given_up: str) -> Row:
+    last = [given_up] if game.surrender else []
+    return Row(bid.name, bid.needs, bid.worth, (*cells, *last))

@@ -1,0 +1,64 @@
+"""A game in the words a page prints, and the shelf of games to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.describe import Outcomes, figures, outcomes, own_awards, rules_told, shape
+from scorekeeper.rules.presets import common, presets
+from scorekeeper.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """One of the three figures that tables argue about."""
+
+    title: str
+    figure: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """One game. `preset` is empty for a table's own rules; `own` are bids paid in their own way."""
+
+    preset: str
+    name: str
+    shape: str
+    figures: list[FigureView]
+    own: list[str]
+    told: list[str]
+    outcomes: list[Outcomes]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Every published game: those that most tables play, and the rest by name."""
+
+    common: list[GameView]
+    more: list[GameView]
+
+
+def view_game(game: Ruleset, preset: str = "") -> GameView:
+    """The game as its pages show it."""
+    return GameView(
+        preset=preset,
+        name=game.name,
+        shape=", ".join(map(str, shape(game))),
+        figures=[FigureView(str(f.title), f.figure, str(f.words)) for f in figures(game)],
+        own=[
+            f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}." for own in own_awards(game)
+        ],
+        told=[str(sentence) for sentence in rules_told(game)],
+        outcomes=outcomes(game),
+    )
+
+
+def shelf() -> Shelf:
+    """The published games in the order they are offered."""
+    games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in presets()]
+    first = common()
+    return Shelf(
+        common=sorted((g for g in games if g.preset in first), key=lambda g: first.index(g.preset)),
+        more=sorted((g for g in games if g.preset not in first), key=lambda g: g.name),
+    )

@@ -1,0 +1,57 @@
+"""The pages that explain the games."""
+
+import pytest
+
+from scorekeeper.rules.presets import common, presets
+from scorekeeper.rules.ruleset import Ruleset
+
+
+def cards(page):
+    """Each game in the list: its name, and what is told of it."""
+    return {card.first("b").text: card.first("small").text for card in page.root.classed("game")}
+
+
+def test_every_game_is_listed_with_its_shape_and_its_three_figures(device):
+    listed = cards(device.get("/rules"))
+
+    assert len(listed) == len(presets())
+    assert listed["Pepper"] == (
+        "4 players, 2 sides, 6 tricks, wins at 42 or more."
+        " Made: the bid; Missed: the bid is lost; Shut out: the bid is lost."
+    )
+
+
+def test_the_games_that_most_tables_play_come_first(device):
+    listed = list(cards(device.get("/rules")))
+
+    names = [Ruleset.from_dict({"preset": name}).name for name in common()]
+    assert listed[: len(names)] == names
+    assert listed[len(names) :] == sorted(listed[len(names) :])
+
+
+@pytest.mark.parametrize("name", presets())
+def test_every_game_has_a_page_of_its_own(device, name):
+    game = Ruleset.from_dict({"preset": name})
+
+    page = device.get(f"/rules/{name}")
+
+    assert page.status == 200
+    assert page.heading == game.name
+    assert len(page.root.classed("outcomes")) == (
+        0 if game.entry != "contract" else 1 if game.two_sided else 2
+    )
+    assert page.links["New match of this game"] == f"/new?game={name}"
+
+
+def test_a_page_of_a_game_shows_every_outcome(device):
+    table = device.get("/rules/pepper").root.classed("outcomes")[0]
+
+    rows = [[cell.text for cell in row.all("th", "td")] for row in table.first("tbody").all("tr")]
+
+    assert rows[2] == ["3", "−3/+6", "−3/+5", "−3/+4", "+3/+3", "+3/+2", "+3/+1", "+3/−3", "+3/0"]
+    assert rows[7][0] == "big pepper needs 6, worth 14"
+
+
+@pytest.mark.parametrize("name", ["poker", "pepper.toml", "..", "PEPPER"])
+def test_there_is_no_page_for_a_game_that_is_not_there(device, name):
+    assert device.get(f"/rules/{name}").status == 404
