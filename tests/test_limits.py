@@ -1,6 +1,7 @@
 """How often one address may be wrong about keys, and open matches."""
 
 import os
+import re
 import uuid
 
 import pytest
@@ -37,6 +38,14 @@ def app(request, database):
 def address():
     """An address that no test before has used: Redis remembers for a minute."""
     return f"2001:db8:{uuid.uuid4().hex[:4]}:{uuid.uuid4().hex[:4]}::1"
+
+
+def sit_down(app, browser, match):
+    """The browser takes seat 1 by its link."""
+    page = browser.get(f"/j/{match.keys['seats'][1]}")
+    token = re.search('name="csrf_token"[^>]*value="([^"]*)"', page.text)[1]
+    answer = browser.post(f"/j/{match.keys['seats'][1]}", data={"csrf_token": token})
+    assert answer.status_code == 303, answer.text
 
 
 @pytest.fixture
@@ -91,6 +100,22 @@ def test_a_wrong_link_on_the_pages_is_counted_too(app, match, address):
     assert int(answers[-1].headers["Retry-After"]) > 0
     assert f"Wait {answers[-1].headers['Retry-After']} seconds" in answers[-1].text
     assert browser.get(f"/j/{match.keys['host']}").status_code == 200
+
+
+def test_whoever_guesses_codes_is_not_told_when_one_is_right_but_the_seated_are(
+    app, match, address
+):  # T45
+    guesser, seated = app.test_client(), app.test_client()
+    for browser in (guesser, seated):
+        browser.environ_base["REMOTE_ADDR"] = address
+    sit_down(app, seated, match)
+
+    answers = [guesser.get("/j/ZZZZZZ").status_code for _ in range(11)]
+
+    assert answers == [404] * 10 + [429]
+    assert guesser.get(f"/j/{match.code}").status_code == 429
+    assert seated.get(f"/j/{match.code}").status_code == 200
+    assert seated.get(f"/m/{match.code}").status_code == 200
 
 
 def test_the_sixty_first_match_in_a_minute_has_to_wait(app, address):

@@ -8,7 +8,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper import joining, service
-from scorekeeper.limits import TooMany, count_wrong_key
+from scorekeeper.limits import TooMany
 from scorekeeper.rules.words import Refused
 
 _WORDS: dict[int, tuple[str, str]] = {
@@ -47,11 +47,6 @@ def add_errors(app: Flask) -> None:
 
 
 def _no_match(_: service.NoMatch) -> ResponseReturnValue:
-    if request.blueprint == "join":
-        try:
-            count_wrong_key()
-        except TooMany as too_many:
-            return _too_many(too_many)
     return _page(404)
 
 
