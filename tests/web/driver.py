@@ -217,8 +217,8 @@ class Page:
     @property
     def said(self):
         """What the page says of the last save."""
-        node = self.root.first(role="status")
-        return node.text if node else ""
+        told = (node for node in self.root.all(role="status") if node["hidden"] is None)
+        return next((node.text for node in told), "")
 
     @property
     def rows(self):

@@ -20,15 +20,17 @@ KINDS = ("record", "amend", "overrule", "strike", "undo", "rename", "dealer", "e
 def open_match(device, match):
     """Sets the table up on the page of a new match."""
     rules = match["ruleset"]
-    form = device.new_form()
-    for label, name in [*zip(SEATS, match["players"]), *zip(SIDES, match["sides"])]:  # noqa: B905
+    form = device.get(f"/new?game={rules['preset']}").form("Start match")
+    places = SEATS if len(match["players"]) == 4 else [f"Player {n}" for n in range(1, 11)]
+    sides = SIDES if len(match["players"]) == 4 else ()
+    for label, name in [*zip(places, match["players"]), *zip(sides, match["sides"])]:  # noqa: B905
         form.type(label, name)
-    form.choose(f"{SEATS[match['first_dealer']]} deals first")
+    form.choose(f"{places[match['first_dealer']]} deals first")
     form.type("Name of the match", match.get("note", ""))
     for field in ("start", "start_shortfalls"):
         for side, number in enumerate(match.get(field, ())):
             form.put(f"{field.removeprefix('start_')}-{side}", str(number))
-    return device.start(with_house_rules(form, rules))
+    return device.start(form if len(rules) == 1 else with_house_rules(form, rules))
 
 
 def with_house_rules(form, rules):
@@ -77,13 +79,20 @@ def amend(table, entry):
 
 def tapped(table, form, hand):
     """The hand form with this hand on it, each key found by its words."""
-    names, players = table.page.names, [label_of_seat(form, seat) for seat in range(4)]
-    side = hand["side"] if "side" in hand else hand["bidder"] % 2
+    names = table.page.names
+    side = hand["side"] if "side" in hand else hand["bidder"] % len(names)
     form.choose(f"{names[side]} bid {hand['bid']}")
-    form.choose(players[hand["bidder"]] if "bidder" in hand else "nobody said", of="Who bid")
+    if "nobody said" in form.names("radio"):
+        who = label_of_seat(form, hand["bidder"]) if "bidder" in hand else "nobody said"
+        form.choose(who, of="Who bid")
     form.choose(hand.get("trump", "not said"), of="Trump")
+    if "free_tricks" in hand:
+        form.choose(str(hand["free_tricks"]), of="Tricks granted")
     if "surrendered" in hand:
         form.choose("Surrendered, not played")
+    elif len(names) > 2:
+        for place, tricks in enumerate(hand["tricks"]):
+            form.put(f"tricks_each-{place}", str(tricks))
     else:
         form.choose(f"{hand['tricks'][side]} tricks")
     if "forced" in hand:
