@@ -223,7 +223,7 @@ class Page:
     @property
     def rows(self):
         """The lines of the sheet, the blank next one left out."""
-        body = self.root.first("tbody")
+        body = self.root.classed("sheet")[0].first("tbody")
         return [Row(node) for node in body.all("tr") if "next" not in node.classes]
 
 
