@@ -208,7 +208,8 @@ class Page:
 
     @property
     def verdict(self):
-        return next((node.text for node in self.root.all("h2") if " win, " in node.text), "")
+        heads = (node.first("bdi") or node for node in self.root.all("h2"))
+        return next((node.text for node in heads if " win, " in node.text), "")
 
     @property
     def chips(self):
