@@ -22,6 +22,7 @@ from scorekeeper.web.live import live
 from scorekeeper.web.match import match
 from scorekeeper.web.new import new
 from scorekeeper.web.own import own
+from scorekeeper.web.preview import preview
 from scorekeeper.web.rules import rules
 from scorekeeper.web.table import table
 
@@ -55,7 +56,7 @@ def add_pages(app: Flask) -> None:
     CSRFProtect(app)
     app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)
-    for blueprint in (home, new, own, rules, match, live, hands, table, invite, join):
+    for blueprint in (home, new, own, rules, match, live, hands, table, invite, join, preview):
         app.register_blueprint(blueprint)
     add_errors(app)
     app.before_request(_count_openings)

@@ -129,6 +129,7 @@ class AdjustmentForm(Act):
 
     points = EachSide(StringField())
     note = StringField()
+    deed = StringField()
 
 
 class ColumnForm(Act):
@@ -139,6 +140,7 @@ class ColumnForm(Act):
     side = RadioField(validate_choice=False)
     number = SelectField(validate_choice=False)
     points = StringField()
+    deed = StringField()
 
 
 class RenameForm(Act):
