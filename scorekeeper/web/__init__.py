@@ -12,6 +12,7 @@ from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
 from scorekeeper.limits import count_opening
+from scorekeeper.web.board import board
 from scorekeeper.web.device import add_cookie
 from scorekeeper.web.errors import add_errors
 from scorekeeper.web.hands import hands
@@ -70,6 +71,7 @@ def add_pages(app: Flask) -> None:
         join,
         preview,
         needs,
+        board,
     ):
         app.register_blueprint(blueprint)
     add_errors(app)

@@ -49,7 +49,7 @@ def show(code: str) -> str:
     seating = joining.seating(code, device())
     links = joining.links(code, device())
     view = view_match(seating.table)
-    address = _base() + url_for("join.link", key=view.code)
+    address = link_to(url_for("join.link", key=view.code))
     return render_template(
         "invite/show.html",
         view=view,
@@ -57,9 +57,9 @@ def show(code: str) -> str:
         seats=view_seats(seating),
         drawn=len(seating.seats) == len(COMPASS),
         links=_links(links, view.players),
-        code_text=f"{view.code[:3]} {view.code[3:]}",
+        code_text=code_text(view.code),
         address=address,
-        qr=_qr(address, f"QR code to join with the code {view.code}"),
+        qr=qr_of(address, f"QR code to join with the code {view.code}"),
         until=_until(seating),
         expires=day(seating.expires),
         may_claim=bool(view.you.seats) and not view.you.host and seating.claim is None,
@@ -130,6 +130,24 @@ def view_seats(seating: Seating) -> list[SeatView]:
     ]
 
 
+def qr_of(address: str, title: str) -> Markup:
+    """The address as an SVG that is part of the page; segno escapes its title."""
+    drawn = segno.make(address, error="m")
+    return Markup(  # noqa: S704 - made here, of an address of this site
+        drawn.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=title)
+    )
+
+
+def code_text(code: str) -> str:
+    """The code as it is read out: two halves."""
+    return f"{code[:3]} {code[3:]}"
+
+
+def link_to(path: str) -> str:
+    """The whole address of a page, as other phones reach it."""
+    return link_base(current_app.config["SETTINGS"], request.url) + path
+
+
 def _links(keys: dict[str, str], players: list[str]) -> list[LinkView]:
     words = {
         HOST: ("Host", "everything: any hand, any column, who sits where. Keep it to yourself"),
@@ -146,26 +164,14 @@ def _links(keys: dict[str, str], players: list[str]) -> list[LinkView]:
                 "take this seat: write hands, end the match",
             )
         )
-        links.append(LinkView(place, title, text, _base() + url_for("join.link", key=key)))
+        links.append(LinkView(place, title, text, link_to(url_for("join.link", key=key))))
     return links
-
-
-def _qr(address: str, title: str) -> Markup:
-    """The address as an SVG that is part of the page; segno escapes its title."""
-    drawn = segno.make(address, error="m")
-    return Markup(  # noqa: S704 - made here, of an address of this site
-        drawn.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=title)
-    )
 
 
 def _until(seating: Seating) -> str:
     if not seating.open:
         return ""
     return f"until {hour(seating.joining_until)} UTC on {day(seating.joining_until)}"
-
-
-def _base() -> str:
-    return link_base(current_app.config["SETTINGS"], request.url)
 
 
 def _back(code: str) -> ResponseReturnValue:

@@ -1,0 +1,58 @@
+"""The board: the totals as large as a screen, for a tablet or a television across the room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request, url_for
+
+from scorekeeper import joining
+from scorekeeper.joining import Seating
+from scorekeeper.web.around import view_around
+from scorekeeper.web.device import device
+from scorekeeper.web.invite import code_text, link_to, qr_of
+from scorekeeper.web.sheet_view import MatchView, RowView, view_match
+from scorekeeper.web.you import you
+
+board = Blueprint("board", __name__, url_prefix="/m/<code>/board")
+
+
+@board.get("")
+def show(code: str) -> str:
+    return render_template("board/show.html", **_facts(joining.seating(code, device())))
+
+
+@board.get("/fragment")
+def fragment(code: str) -> Response:
+    """The board as its page prints it; 304 where nothing has changed."""
+    seating = joining.seating(code, device())
+    table = seating.table
+    response = Response(mimetype="text/html")
+    version = table.fold.match.standing.version
+    etag = f"{version}-{view_around(table).mark}-{seating.open:d}"
+    response.set_etag(etag)
+    if etag not in request.if_none_match:
+        response.set_data(render_template("board/_board.html", **_facts(seating)))
+    response.make_conditional(request)
+    return response
+
+
+def _facts(seating: Seating) -> dict[str, Any]:
+    """What the board prints. The way to a seat is shown to those who may see the code."""
+    table = seating.table
+    view = view_match(table)
+    shown = seating.open and you(table).writes
+    address = link_to(url_for("join.link", key=view.code)) if shown else ""
+    return {
+        "view": view,
+        "next_code": view_around(table).next_code,
+        "last": _last_hand(view),
+        "figures": max(len(side.total_text) for side in view.sides),
+        "code_text": code_text(view.code) if shown else "",
+        "qr": qr_of(address, f"QR code to join with the code {view.code}") if shown else "",
+    }
+
+
+def _last_hand(view: MatchView) -> RowView | None:
+    """The last hand that stands."""
+    return next((row for row in reversed(view.rows) if row.kind == "hand"), None)

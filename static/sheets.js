@@ -1,0 +1,51 @@
+// Opens "why?" and "what is needed?" as a sheet from below; without it their pages open instead.
+
+const ASKS = ".cell a[href], .tot a[href]";
+
+function close(event) {
+  const sheet = event.currentTarget;
+  const closing = event.target.closest("[data-close]");
+  if (closing) event.preventDefault();
+  if (closing || event.target === sheet) sheet.close();
+}
+
+/** A dialog that holds the page's own part, and goes when it is closed. */
+function open(part) {
+  const sheet = document.createElement("dialog");
+  const heading = part.querySelector("h2");
+  const closing = part.querySelector("[data-close]");
+  heading.id = "sheet-heading";
+  heading.tabIndex = -1;
+  heading.autofocus = true;
+  if (closing) {
+    closing.textContent = closing.dataset.close;
+    closing.role = "button";
+  }
+  sheet.setAttribute("aria-labelledby", heading.id);
+  sheet.append(part);
+  sheet.addEventListener("click", close);
+  sheet.addEventListener("close", () => sheet.remove());
+  document.body.append(sheet);
+  sheet.showModal();
+  heading.focus();
+}
+
+async function ask(address) {
+  try {
+    const answer = await fetch(address);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const part = page.querySelector("main > .pad");
+    if (!answer.ok || !part?.querySelector("h2")) throw new Error(answer.statusText);
+    if (!document.querySelector("dialog[open]")) open(document.adoptNode(part));
+  } catch {
+    location.assign(address);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(ASKS);
+  const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
+  if (!link || !plain || !HTMLDialogElement.prototype.showModal) return;
+  event.preventDefault();
+  ask(link.href);
+});

@@ -1,0 +1,132 @@
+"""The board: large figures for a tablet or a television, with nothing on it to tap."""
+
+import pytest
+
+from scorekeeper import joining
+from tests.web.driver import Device, Table
+
+
+def watcher(app, table):
+    """Somebody new who opens the link to watch."""
+    with app.app_context():
+        key = joining.links(table.code, None)["watch"]
+    who = Device(app.test_client())
+    return Table(who, who.get(f"/j/{key}").press("Watch this match").address)
+
+
+def figures(page):
+    return [node.classed("big")[0].text for node in page.root.classed("bt")]
+
+
+def test_the_board_shows_the_totals_who_deals_and_the_last_hand(table):
+    table.play("North & South bid 3", "2 tricks", seat="Ann")
+
+    page = table.open("board")
+
+    assert figures(page) == ["0", "4"]
+    assert page.chips == ["hand 2", "deals Bob", "bids first Cat"]
+    assert page.root.classed("last")[0].text == "Last hand: North & South bid 3 Ann set, took 2"
+    assert [node.classed("go")[0].text for node in page.root.classed("bt")] == [
+        "45 to go · carries 3",
+        "38 to go",
+    ]
+
+
+def test_there_is_nothing_to_tap_on_it(table):
+    page = table.open("board")
+
+    assert not list(page.root.all("a", "button", "input", "form", "select", "summary"))
+
+
+def test_whoever_may_see_the_code_sees_the_way_to_join(table):
+    page = table.open("board")
+
+    assert f"{table.code[:3]} {table.code[3:]}" in page.text
+    assert page.root.classed("qr")[0].first("title").text.endswith(table.code)
+
+
+def test_a_watchers_board_shows_no_way_to_a_seat(app, table):
+    page = watcher(app, table).open("board")
+
+    assert page.status == 200
+    assert page.root.classed("qr") == []
+    assert "join with" not in page.text
+
+
+def test_when_joining_is_closed_the_code_is_off_the_board(table):
+    before = table.device.ask("GET", f"{table.address}/board/fragment").headers["ETag"]
+    table.open("invite").press("Close joining")
+
+    after = table.device.ask("GET", f"{table.address}/board/fragment")
+
+    assert after.headers["ETag"] != before
+    assert "join with" not in table.open("board").text
+
+
+def test_a_watcher_finds_the_board_on_the_match_page_and_everybody_in_the_menu(app, table):
+    watching = watcher(app, table)
+
+    assert watching.page.links["Board"] == f"/m/{table.code}/board"
+    for each in (watching, table):
+        (board,) = [url for text, url in each.open("menu").links.items() if "Board" in text]
+        assert each.device.get(board).status == 200
+
+
+def test_the_verdict_takes_the_place_of_who_deals(table):
+    for _ in range(3):
+        table.play("North & South bid big pepper", "6 tricks")
+
+    decided = table.open("board")
+    table.press("End match")
+    ended = table.open("board")
+
+    for page in (decided, ended):
+        assert page.root.classed("verdict")[0].text == "North & South win, 42 to 0"
+        assert page.chips == []
+        assert figures(page) == ["42", "0"]
+
+
+def test_a_rematch_takes_the_board_along(table):
+    table.end()
+    following = table.press("Rematch")
+
+    (part,) = table.open("board").root.all(id="board")
+
+    assert part["data-next"].startswith(f"{following.address.partition('#')[0]}/board")
+
+
+@pytest.mark.parametrize("players", ["3", "10"])
+def test_every_column_has_its_figure(device, players):
+    form = device.get(f"/new?game=plain&players={players}").form("Start match")
+
+    page = device.start(form).open("board")
+
+    assert figures(page) == ["0"] * int(players)
+    assert page.root.classed("last")[0].text == "Nothing is written yet."
+
+
+def test_the_fragment_is_the_boards_own_part_and_is_sent_once(table):
+    answer = table.device.ask("GET", f"{table.address}/board/fragment")
+    again = table.device.ask(
+        "GET",
+        f"{table.address}/board/fragment",
+        headers={"If-None-Match": answer.headers["ETag"]},
+    )
+
+    assert answer.get_data(as_text=True).count("<h1>") == 1
+    assert "<html" not in answer.get_data(as_text=True)
+    assert again.status_code == 304
+
+
+def test_struck_hands_and_agreed_points_are_not_the_last_hand(table):
+    table.play("North & South bid 3", "4 tricks")
+    table.play("East & West bid 3", "4 tricks")
+    table.adjust("1", "0")
+    table.press("Take hand 2 off the sheet", "hands/2")
+
+    assert "North & South bid 3" in table.open("board").root.classed("last")[0].text
+
+
+def test_strangers_see_no_board(table, stranger):
+    assert stranger.get(f"{table.address}/board").status == 404
+    assert stranger.get(f"{table.address}/board/fragment").status == 404
