@@ -9,6 +9,16 @@ const button = place.querySelector("button[value=show]");
 let waiting = 0;
 let asked = null;
 
+/** Whether a browser has kept something here that the page was not printed with. */
+function touched(field) {
+  if (field.type === "hidden") return false;
+  if (field.options) return [...field.options].some((one) => one.selected && !one.defaultSelected);
+  if (field.type === "radio" || field.type === "checkbox") {
+    return field.checked !== field.defaultChecked;
+  }
+  return "defaultValue" in field && field.value !== field.defaultValue;
+}
+
 function put(html) {
   shown.innerHTML = html;
   place.querySelector("[role=status]").textContent =
@@ -50,4 +60,4 @@ form.addEventListener("submit", (event) => {
   ask(deed).then(() => place.scrollIntoView({ block: "nearest" }));
 });
 button.hidden = true;
-if (!shown.querySelector("table")) ask("show");
+if ([...form.elements].some(touched)) ask("show");

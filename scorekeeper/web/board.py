@@ -47,6 +47,7 @@ def _facts(seating: Seating) -> dict[str, Any]:
         "view": view,
         "next_code": view_around(table).next_code,
         "last": _last_hand(view),
+        "typed": table.sheet.opening.ruleset.entry == "points",
         "figures": max(len(side.total_text) for side in view.sides),
         "code_text": code_text(view.code) if shown else "",
         "qr": qr_of(address, f"QR code to join with the code {view.code}") if shown else "",

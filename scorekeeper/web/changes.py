@@ -104,7 +104,7 @@ def save_or_show(
     """Saves the form; or, where its button asks to show what changes, shows it and writes nothing.
 
     `page` shows the form again with a problem, or with the changes as `changes`. A script asks with
-    `?part=changes` for the fragment alone.
+    `?part=changes` for the fragment alone, and there a refusal is an answer like any other.
     """
     deed = text_of(form.deed)
     if not deed.startswith(SHOW):
@@ -115,7 +115,8 @@ def save_or_show(
     except (Refused, service.Forbidden, service.Conflict) as error:
         problem, status = _problem(error, form, failed)
         if request.args.get("part") == PART:
-            return render_template("hands/_changes.html", problem=problem), status
+            answered = 200 if isinstance(error, Refused) else status
+            return render_template("hands/_changes.html", problem=problem), answered
         return page(open_form(code, form), problem), status
     changes = view_changes(shown, form.deed.data)
     if request.args.get("part") == PART:

@@ -102,6 +102,10 @@ def _told(sheet: Sheet, need: Needs) -> Iterable[Sentence]:
         tricks = "" if end.always else _ranges(end.tricks)
         groups.setdefault((own, end.way, end.always, end.rivals, tricks), []).append(end.bid)
     other = "" if len(sheet.sides) > 2 else sheet.sides[1 - need.side]  # noqa: PLR2004 - two sides
+    made, given_up = ((True, way, True, False, "") for way in ("made", "surrendered"))
+    if groups.get(made) and groups.get(made) == groups.get(given_up):
+        del groups[given_up]
+        groups = {(True, "both", True, False, ""): groups.pop(made), **groups}
     for (own, way, always, rivals, tricks), bids in groups.items():
         yield Sentence(
             _ENDS[own, way, always, rivals], bids=", ".join(bids), tricks=tricks, other=other
@@ -113,6 +117,7 @@ def _told(sheet: Sheet, need: Needs) -> Iterable[Sentence]:
 # By: whether the bid is the side's own, what comes of it, whether any number of tricks will do, and
 # whether the others' tricks matter too.
 _ENDS = {
+    (True, "both", True, False): "Made or surrendered, these bids end the match: %(bids)s.",
     (True, "made", True, False): "Made, these bids end the match: %(bids)s.",
     (True, "made", False, False): (
         "Made with %(tricks)s of the tricks, these bids end the match: %(bids)s."

@@ -24,8 +24,9 @@ preview = Blueprint("preview", __name__, url_prefix="/m/<code>")
 def show(code: str) -> ResponseReturnValue:
     """What the fields of the hand form would write as the next hand; nothing is written.
 
-    200 with the row, one number a side in column order, and what to say of it; or why it cannot
-    be written: 422 with the field at fault, 403, or 409 where the sheet has moved on.
+    Answers with the row, one number a side in column order, and what to say of it; or with `why`
+    it cannot be written and the field at fault: as 403 where it is not theirs to write, as 409
+    where the sheet has moved on, and as 200 where the rules refuse it.
     """
     form = HandForm()
 
@@ -36,7 +37,7 @@ def show(code: str) -> ResponseReturnValue:
         _, shown = service.preview_entry(code, device(), facts, version=form.seen)
     except Refused as refused:
         field = form.own_names.get(refused.field or "", refused.field)
-        return {"why": refused.why, "field": field}, 422
+        return {"why": refused.why, "field": field}
     except service.Forbidden as forbidden:
         return {"why": str(forbidden), "field": None}, 403
     except service.Conflict:

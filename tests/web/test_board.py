@@ -105,6 +105,15 @@ def test_every_column_has_its_figure(device, players):
     assert page.root.classed("last")[0].text == "Nothing is written yet."
 
 
+def test_of_typed_points_the_board_says_what_each_wrote(device):
+    table = device.start(device.get("/new?game=plain&players=3").form("Start match"))
+    table.hand_form.put("points-0", "5").put("points-1", "-2").put("points-2", "0").press()
+
+    last = table.open("board").root.classed("last")[0]
+
+    assert last.words("bdi") == "Last hand: A 5B −2C 0"
+
+
 def test_the_fragment_is_the_boards_own_part_and_is_sent_once(table):
     answer = table.device.ask("GET", f"{table.address}/board/fragment")
     again = table.device.ask(

@@ -180,7 +180,7 @@ def test_a_script_gets_the_fragment_alone(four):
 
     assert not list(page.root.all("html"))
     assert page.root.first("table")
-    assert (refused.status, refused.root.first("table")) == (422, None)
+    assert (refused.status, refused.root.first("table")) == (200, None)
     assert "whole number" in refused.text
 
 
@@ -226,8 +226,9 @@ def test_a_next_hand_that_cannot_be_written_says_why(device):
 
     status, why = asked(form)
 
-    assert status == 422
+    assert status == 200
     assert why["field"] == "tricks"
+    assert why["why"].startswith("Tricks takes a whole number")
     table.press("All passed")
     assert asked(form)[0] == 409
 

@@ -53,8 +53,7 @@ def test_what_would_end_the_match_is_told_bid_by_bid(device):
 
     assert told(page) == [
         "5 to go to 42.",
-        "Made, these bids end the match: 5, 6, little pepper, big pepper.",
-        "Surrendered, these bids end the match: 5, 6, little pepper, big pepper.",
+        "Made or surrendered, these bids end the match: 5, 6, little pepper, big pepper.",
         "It ends too when East & West make one of these with 1 of the tricks: 1.",
         "Setting East & West ends the match at these bids: 1, 2, little pepper, big pepper.",
         "Holding East & West to 0–1 of the tricks ends the match at these bids: 3, 4, 5, 6.",
