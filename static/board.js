@@ -6,7 +6,7 @@ const SOON = 3_000;
 
 const path = location.pathname.replace(/\/board\/?$/, "");
 const board = () => document.getElementById("board");
-let etag = "";
+let etag = `"${board().dataset.mark}"`;
 let heard = new Date();
 let source = null;
 let polling = 0;

@@ -26,10 +26,8 @@ def show(code: str) -> str:
 def fragment(code: str) -> Response:
     """The board as its page prints it; 304 where nothing has changed."""
     seating = joining.seating(code, device())
-    table = seating.table
     response = Response(mimetype="text/html")
-    version = table.fold.match.standing.version
-    etag = f"{version}-{view_around(table).mark}-{seating.open:d}"
+    etag = _mark(seating)
     response.set_etag(etag)
     if etag not in request.if_none_match:
         response.set_data(render_template("board/_board.html", **_facts(seating)))
@@ -45,6 +43,7 @@ def _facts(seating: Seating) -> dict[str, Any]:
     address = link_to(url_for("join.link", key=view.code)) if shown else ""
     return {
         "view": view,
+        "mark_of": _mark(seating),
         "next_code": view_around(table).next_code,
         "last": _last_hand(view),
         "typed": table.sheet.opening.ruleset.entry == "points",
@@ -52,6 +51,12 @@ def _facts(seating: Seating) -> dict[str, Any]:
         "code_text": code_text(view.code) if shown else "",
         "qr": qr_of(address, f"QR code to join with the code {view.code}") if shown else "",
     }
+
+
+def _mark(seating: Seating) -> str:
+    """A short text that changes with what the board shows: its ETag."""
+    version = seating.table.fold.match.standing.version
+    return f"{version}-{view_around(seating.table).mark}-{seating.open:d}"
 
 
 def _last_hand(view: MatchView) -> RowView | None:

@@ -102,6 +102,44 @@ def _more(page, codes):
     page.get_by_text("More: who bid, trump, note").click()
 
 
+def _shown(path, choose):
+    """A correction's form that has been asked what changes; a script shows it by itself."""
+
+    def show(page, codes):
+        page.goto(path.format_map(codes))
+        choose(page)
+        button = page.get_by_role("button", name="Show what changes")
+        if button.is_visible():
+            button.click()
+        expect(page.locator(".told-after").first).to_be_visible()
+
+    return show
+
+
+def _five_tricks(page):
+    page.get_by_role("radio", name="5 tricks").check()
+
+
+def _worth_two(page):
+    page.get_by_label("Worth").fill("2")
+
+
+def _nine_each(page):
+    for field in page.locator("[name^=points-]").all():
+        field.fill("9")
+
+
+def _asked(path, link, heading):
+    """What a figure says when it is tapped: a sheet from below, or a page without scripts."""
+
+    def show(page, codes):
+        page.goto(path.format_map(codes))
+        page.get_by_role("link", name=link).first.click()
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+
+    return show
+
+
 # Every page in every state, as ways to come there; each only looks.
 VIEWS = {
     "home": _at("/"),
@@ -134,6 +172,21 @@ VIEWS = {
     "history": _at("/m/{corrected}/history"),
     "why": _at("/m/{friday}/hands/8/why/0"),
     "why-overruled": _at("/m/{corrected}/hands/1/why/1"),
+    "why-sheet": _asked("/m/{friday}", "East & West, hand 6: wrote 0", "Why 0?"),
+    "needs": _at("/m/{friday}/needs/0"),
+    "needs-sheet": _asked("/m/{friday}", "What is needed?", "What is needed at 20?"),
+    "needs-ten": _at("/m/{ten}/needs/7"),
+    "needs-solo": _at("/m/{solo}/needs/3"),
+    "needs-decided": _at("/m/{decided}/needs/1"),
+    "board": _at("/m/{friday}/board"),
+    "board-empty": _at("/m/{empty}/board"),
+    "board-three": _at("/m/{three}/board"),
+    "board-ten": _at("/m/{ten}/board"),
+    "board-decided": _at("/m/{decided}/board"),
+    "board-ended": _at("/m/{ended}/board"),
+    "change-shown": _shown("/m/{friday}/hands/6", _five_tricks),
+    "column-shown": _shown("/m/{friday}/column?number=7&side=1", _worth_two),
+    "adjust-shown": _shown("/m/{ten}/adjust", _nine_each),
     "change": _at("/m/{friday}/hands/8"),
     "change-corrected": _at("/m/{corrected}/hands/1"),
     "change-adjustment": _at("/m/{corrected}/hands/2"),
