@@ -5,6 +5,7 @@
 
 const KEPT = 12 * 3_600_000;
 const RETRY = 5_000;
+const PAUSE = 250;
 
 const byId = (id) => document.getElementById(id);
 const words = byId("words")?.dataset ?? {};
@@ -19,6 +20,7 @@ const buzz = (beat) => {
 let form = null;
 let data = null;
 let sides = [];
+let asking = 0;
 
 /** An element with a class and its contents: text is never taken for HTML. */
 function make(tag, name, ...contents) {
@@ -168,6 +170,27 @@ function seats() {
   }
   const group = form.querySelector("[name=seat][type=radio]")?.closest("fieldset");
   if (group) group.hidden = !key;
+}
+
+/** Games whose outcomes do not fit on the page: the server is asked what it would write. */
+function ask() {
+  clearTimeout(asking);
+  asking = setTimeout(async () => {
+    const asked = form;
+    const body = [...new FormData(form)];
+    try {
+      const answer = await fetch(`${location.pathname.replace(/\/hands$/, "")}/preview`, {
+        method: "POST",
+        body: new URLSearchParams(body),
+      });
+      const told = answer.ok ? await answer.json() : { said: [], wins: "" };
+      if (asked !== form) return;
+      const lines = [...told.said, told.wins].filter(Boolean);
+      byId("said").replaceChildren(...lines.map((line) => make("p", "", line)));
+    } catch {
+      byId("said")?.replaceChildren();
+    }
+  }, PAUSE);
 }
 
 function show() {
@@ -414,7 +437,9 @@ document.addEventListener("change", (event) => {
   if (first && data && event.target.matches(":focus-visible")) byId("back").focus();
 });
 document.addEventListener("input", (event) => {
-  if (form?.contains(event.target)) keepDraft();
+  if (!form?.contains(event.target)) return;
+  keepDraft();
+  if (!data) ask();
 });
 document.addEventListener("submit", submit);
 document.addEventListener("swapped", begin);
