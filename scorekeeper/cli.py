@@ -16,7 +16,7 @@ from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.sheet import Sheet, build_sheet
+from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.rules.words import Refused
 
 
@@ -88,7 +88,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
     refused = False
     for file in files:
         try:
-            worked_out = build_sheet(Match.from_dict(read_json(_read(file))))
+            match = Match.from_dict(read_json(_read(file)))
         except Refused as error:
             refused = True
             click.echo(f"{file}: {_told(error)}", err=True)
@@ -97,7 +97,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
                 click.echo(json.dumps({"refused": facts}))
         else:
             sys.stdout.flush()
-            sys.stdout.buffer.write(_printed(worked_out, style))
+            sys.stdout.buffer.write(_printed(match, style))
             sys.stdout.buffer.flush()
     sys.exit(int(refused))
 
@@ -200,10 +200,11 @@ def _read(file: str) -> bytes:
         raise Refused("The file cannot be read: %(why)s.", why=error.strerror) from None
 
 
-def _printed(sheet: Sheet, style: str) -> bytes:
-    from scorekeeper.exports.csv_sheet import write_csv
-    from scorekeeper.exports.text_sheet import write_markdown, write_text
+def _printed(match: Match, style: str) -> bytes:
+    from scorekeeper.exports.files import FILES
 
+    worked_out = build_sheet(match)
     if style == "json":
-        return (json.dumps(sheet.to_dict(), ensure_ascii=False) + "\n").encode()
-    return {"text": write_text, "csv": write_csv, "markdown": write_markdown}[style](sheet)
+        return (json.dumps(worked_out.to_dict(), ensure_ascii=False) + "\n").encode()
+    _, write = FILES[{"text": "txt", "csv": "csv", "markdown": "md"}[style]]
+    return write(match, worked_out)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, render_template
 
 from scorekeeper import service
-from scorekeeper.exports.csv_sheet import write_csv
-from scorekeeper.exports.match_file import write_match_file
-from scorekeeper.exports.text_sheet import write_text
+from scorekeeper.exports.files import FILES, file_name
 from scorekeeper.rules.explain import explain, plain, signed
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
@@ -18,11 +16,6 @@ from scorekeeper.web.saving import Problem, open_form
 from scorekeeper.web.sheet_view import view_match
 
 match = Blueprint("match", __name__, url_prefix="/m/<code>")
-_TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-    "txt": "text/plain; charset=utf-8",
-}
 
 
 @match.get("")
@@ -76,15 +69,14 @@ def why(code: str, number: int, side: int) -> str:
 
 @match.get("/sheet.<ext>")
 def sheet(code: str, ext: str) -> Response:
-    if ext not in _TYPES:
+    if ext not in FILES:
         abort(404)
     table = service.read_match(code, device())
-    response = make_response(_file(table, ext))
-    opened = (table.match.opening.opened or "")[:10]
-    response.headers["Content-Type"] = _TYPES[ext]
-    response.headers["Content-Disposition"] = (
-        f'attachment; filename="scorekeeper-{opened}-{table.code}.{ext}"'
-    )
+    media_type, write = FILES[ext]
+    response = make_response(write(table.match, table.sheet))
+    response.headers["Content-Type"] = media_type
+    name = file_name(table.match, table.code, ext)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
@@ -100,9 +92,3 @@ def match_page(
         keys=keys or blank_keys(table, f"Save hand {view.next_number}"),
         problem=problem,
     )
-
-
-def _file(table: Table, ext: str) -> bytes:
-    if ext == "json":
-        return write_match_file(table.match)
-    return write_csv(table.sheet) if ext == "csv" else write_text(table.sheet)
