@@ -228,7 +228,7 @@ def _result(pen: PdfPen, row: Row) -> str:
     """What came of it, and the note; nothing of points that were typed in."""
     result = "" if row.outcome == "points" else row.result
     if row.struck:
-        result = f"struck ({result})"
+        result = "struck"
     elif row.outcome == "won":
         result = f"{pen.spell(row.short)} won"
     return ": ".join(filter(None, (result, pen.spell(row.note))))

@@ -13,6 +13,7 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 Style: TypeAlias = Literal["Regular", "SemiBold", "Italic"]
 ELLIPSIS = "…"
 _JOINERS = "\u200d\ufe0f"
+_CLOSING = "\u2069"  # the end of an isolated name
 
 
 class Ink(NamedTuple):
@@ -78,10 +79,11 @@ def fit(pen: Pen, text: str, letters: Letters, room: float) -> str:
     """The text, or as much of its beginning as there is room for and an ellipsis."""
     if pen.measure(text, letters) <= room:
         return text
-    kept = text
+    closing = _CLOSING if text.endswith(_CLOSING) else ""
+    kept = text.removesuffix(closing)
     while kept and pen.measure(kept + ELLIPSIS, letters) > room:
         kept = _without_last(kept)
-    return kept.rstrip() + ELLIPSIS
+    return kept.rstrip() + ELLIPSIS + closing
 
 
 def shrunk(pen: Pen, text: str, letters: Letters, room: float) -> Letters:

@@ -14,7 +14,7 @@ from scorekeeper.exports.pen import INK, RULE, SOFT, TARGET, Box, Ink, Letters, 
 from scorekeeper.rules.explain import plain
 
 Mark: TypeAlias = Literal["dot", "square", "triangle", "diamond", "cross", "plus"]
-_NAME_SHARE = 0.24
+_NAME_SHARE = 0.28
 _MOST_MARKS = 30
 _MOST_TICKS = 5
 

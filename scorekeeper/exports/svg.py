@@ -75,7 +75,7 @@ class SvgPen:
         return letters.size * sum(
             _WIDE if unicodedata.east_asian_width(sign) in "WF" else usual
             for sign in text
-            if not unicodedata.combining(sign)
+            if not unicodedata.combining(sign) and unicodedata.category(sign) != "Cf"
         )
 
     def spell(self, name: Name) -> str:
