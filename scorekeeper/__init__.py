@@ -17,7 +17,7 @@ _SECRET_BYTES = 32
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """The program: settings, database, bell, pages. Raises BadSetting where it cannot run so."""
+    """The program: settings, database, bell, pages, API. Raises BadSetting for bad settings."""
     settings = settings or Settings.read()
     app = Flask(__name__, template_folder=_beside("templates"), static_folder=_beside("static"))
     app.config["SETTINGS"] = settings
@@ -33,9 +33,11 @@ def create_app(settings: Settings | None = None) -> Flask:
     open_bell(app, settings)
     open_limits(app, settings)
 
+    from scorekeeper.api import add_api
     from scorekeeper.web import add_pages
 
     add_pages(app)
+    add_api(app)
     return app
 
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import logging
 import secrets
+import socket
 import threading
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flask import Flask, current_app
+from flask import Flask, Response, current_app
 
 from scorekeeper.config import Settings
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _CHANNEL = "scorekeeper"
 _HEARTBEAT_SECONDS = 15
+_VANISHED_MILLISECONDS = 20_000
 _MOST_WAITING = 64
 _MOST_CARRIED = 1024
 _REDIS_SECONDS = 1
@@ -281,6 +283,24 @@ def tell(code: str, name: str, data: str = "") -> None:
 def listen(code: str) -> Listener:
     """A new listener at this match. Raises NoStream; then its asker polls."""
     return bell().listen(code)
+
+
+def answer(
+    listener: Listener,
+    version: int,
+    names: Collection[str],
+    place: str,
+    environ: Mapping[str, Any],
+) -> Response:
+    """The stream as an answer, from `version` on; see `Listener.stream`."""
+    connection = environ.get("gunicorn.socket")
+    if connection is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        # A phone that vanished without a word is noticed at a heartbeat, not after many minutes.
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _VANISHED_MILLISECONDS)
+    response = Response(listener.stream(version, names, place), mimetype="text/event-stream")
+    response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    response.call_on_close(listener.close)
+    return response
 
 
 def _sent(event: Event) -> str:

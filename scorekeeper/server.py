@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import socket
+import threading
+from contextlib import suppress
+from types import FrameType
 from typing import Any
 
 import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base import Worker
 
 from scorekeeper import create_app
 from scorekeeper.addresses import link_base
 from scorekeeper.config import BadSetting, Settings
+from scorekeeper.live import Bell
+from scorekeeper.service import Unavailable, delete_expired
 
 _LOOPBACK_ONLY = ("127.0.0.1", "localhost", "::1")
 
@@ -48,9 +55,25 @@ class _Gunicorn(BaseApplication):
             "proc_name": "scorekeeper",
             # On a memory file system where there is one: a worker's sign of life costs no disk.
             "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,  # noqa: S108, PTH112
+            "post_worker_init": self._begin,
         }
         for name, value in options.items():
             self.cfg.set(name, value)
+
+    def _begin(self, _: Worker) -> None:
+        """Deletes what has expired, and lets a worker that is to stop end its streams first."""
+        with self.app.app_context(), suppress(Unavailable):
+            delete_expired()
+        bell: Bell = self.app.extensions["bell"]
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            # In a thread of its own: the bell's lock may be held by what the signal interrupted.
+            threading.Thread(target=bell.stop).start()
+            before[number](number, frame)
+
+        before: dict[int, Any] = {}
+        for number in (signal.SIGTERM, signal.SIGQUIT, signal.SIGINT):
+            before[number] = signal.signal(number, stop)
 
     def load(self) -> Flask:  # type: ignore[override]  # a WSGI app; the stub spells it out
         # What has been loaded by now stays: the collector need not walk through it at every turn.

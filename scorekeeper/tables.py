@@ -39,12 +39,14 @@ class Table:
     """A match as it stands, with its code, its sheet, and the places of whoever asked.
 
     `written` is the number of the entry that a write, or the first of its repeats, has written.
+    `claim` is the seat that asks for the host's role, and when it gets it.
     """
 
     code: str
     fold: Fold
     places: frozenset[str] = frozenset()
     written: int | None = None
+    claim: tuple[int, str] | None = None
 
     @cached_property
     def match(self) -> Match:
@@ -72,7 +74,11 @@ class Found(NamedTuple):
 
     def table(self, upto: int | None = None, written: int | None = None) -> Table:
         """The match folded, or its first `upto` entries. Raises Refused."""
-        return Table(self.row.code, store.settle(self.row, upto), self.places, written)
+        row = self.row
+        claim = None
+        if row.claim_seat is not None and row.claim_ends is not None:
+            claim = (row.claim_seat, row.claim_ends)
+        return Table(row.code, store.settle(row, upto), self.places, written, claim)
 
 
 def find(code: str, who: Who, *, lock: bool = False) -> Found:

@@ -14,8 +14,8 @@ def write_match_file(match: Match) -> bytes:
     return (json.dumps(match.to_dict(), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_json(data: bytes) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """What the bytes say, before any rule has looked at it.
+def read_json(data: bytes, what: str = "The file") -> Any:  # noqa: ANN401 - whatever JSON can say
+    """What the bytes say, before any rule has looked at it; `what` they are in a refusal.
 
     Raises Refused for what is not UTF-8 or not JSON, for a field written twice in one object, and
     for text that no file could hold.
@@ -26,19 +26,26 @@ def read_json(data: bytes) -> Any:  # noqa: ANN401 - whatever JSON can say
         )
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
-        raise Refused("The file is not UTF-8 text.") from None
+        raise Refused("%(what)s is not UTF-8 text.", what=what) from None
     except UnicodeEncodeError:
-        raise Refused("The file holds half a character, which cannot be stored.") from None
+        raise Refused(
+            "%(what)s holds half a character, which cannot be stored.", what=what
+        ) from None
     except RecursionError:
-        raise Refused("The file is nested too deeply to be a match.") from None
+        raise Refused("%(what)s is nested too deeply to be a match.", what=what) from None
     except json.JSONDecodeError as error:
         raise Refused(
-            "The file is not JSON: %(why)s in line %(line)s.", why=error.msg, line=error.lineno
+            "%(what)s is not JSON: %(why)s in line %(line)s.",
+            what=what,
+            why=error.msg,
+            line=error.lineno,
         ) from None
     except Refused:
         raise
     except ValueError:
-        raise Refused("The file holds a number of more figures than can be read.") from None
+        raise Refused(
+            "%(what)s holds a number of more figures than can be read.", what=what
+        ) from None
     return value
 
 
@@ -52,4 +59,4 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise Refused("The file is not JSON: %(name)s is not a number.", name=name)
+    raise Refused("%(name)s is not a number of JSON.", name=name)

@@ -78,6 +78,11 @@ def commit() -> None:
     db.session.commit()
 
 
+def release() -> None:
+    """Gives this request's connection back."""
+    db.session.remove()
+
+
 def commit_and_go_on() -> None:
     """Makes what was written so far last, inside `writing`, and begins the next transaction."""
     db.session.commit()

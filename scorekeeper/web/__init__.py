@@ -7,15 +7,18 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from flask import Flask, Response, url_for
+from flask import Flask, Response, request, url_for
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
+from scorekeeper.limits import count_opening
 from scorekeeper.web.device import add_cookie
 from scorekeeper.web.errors import add_errors
 from scorekeeper.web.hands import hands
 from scorekeeper.web.home import home
+from scorekeeper.web.invite import invite
 from scorekeeper.web.join import join
+from scorekeeper.web.live import live
 from scorekeeper.web.match import match
 from scorekeeper.web.new import new
 from scorekeeper.web.own import own
@@ -35,6 +38,7 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 _YEAR = 31_536_000
+_KEPT = ("text/css", "text/javascript", "image/svg+xml")
 
 
 def add_pages(app: Flask) -> None:
@@ -43,26 +47,42 @@ def add_pages(app: Flask) -> None:
         "MAX_CONTENT_LENGTH": 64 * 1024,
         "WTF_I18N_ENABLED": False,  # the sentences are ours
         "WTF_CSRF_TIME_LIMIT": None,  # a page may lie open on the table all evening
-        "COMPRESS_MIMETYPES": ["text/html", "text/css", "image/svg+xml", "application/json"],
+        "COMPRESS_MIMETYPES": [*_KEPT, "text/html", "application/json"],
     }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static_url"] = cache(_static_url(Path(str(app.static_folder))))
     add_cookie(app)
     CSRFProtect(app)
+    app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)
-    for blueprint in (home, new, own, rules, match, hands, table, join):
+    for blueprint in (home, new, own, rules, match, live, hands, table, invite, join):
         app.register_blueprint(blueprint)
     add_errors(app)
+    app.before_request(_count_openings)
     app.after_request(_protect)
+
+
+def _count_openings() -> None:
+    """Raises TooMany where an address opens too many matches."""
+    if request.method == "POST" and request.endpoint == "new.match":
+        count_opening()
 
 
 def _protect(response: Response) -> Response:
     """Headers for every answer. Pages are not kept by caches; files named by their hash are."""
     response.headers.extend(_HEADERS)
-    if response.mimetype in ("text/css", "image/svg+xml"):
+    if response.mimetype in _KEPT:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def _exact_etag(response: Response) -> Response:
+    """An ETag without the coding that compression writes into it: it is the version, "7"."""
+    etag, weak = response.get_etag()
+    if etag and ":" in etag:
+        response.set_etag(etag.partition(":")[0], weak=bool(weak))
     return response
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import timedelta
 
-from flask import Flask, request, session
+from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
 _LASTS = timedelta(days=400)
@@ -29,12 +29,24 @@ class _Cookie(SecureCookieSessionInterface):
 
     session_class = _Lasting
 
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        return _Lasting() if _in_api(request) else super().open_session(app, request)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        if not _in_api(request):
+            super().save_session(app, session, response)
+
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         opened = request.method == "GET" and request.endpoint not in _NO_PAGES
         return session.modified or (opened and super().should_set_cookie(app, session))
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or app.config["SETTINGS"].public_url.startswith("https:")
+
+
+def _in_api(request: Request) -> bool:
+    """The API reads no cookie and sets none: whoever calls it brings a key."""
+    return request.path.startswith("/api/")
 
 
 def add_cookie(app: Flask) -> None:

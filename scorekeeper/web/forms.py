@@ -87,7 +87,10 @@ class UndoForm(Act):
 
 
 class HandForm(Act):
-    """One hand, of whatever game. The text of each field is as it came."""
+    """One hand, of whatever game. The text of each field is as it came.
+
+    `number` is the row that it was entered for.
+    """
 
     own_names = MappingProxyType(
         {
@@ -100,6 +103,7 @@ class HandForm(Act):
         }
     )
 
+    number = HiddenField()
     bid = StringField()
     seat = StringField()
     tricks = StringField()
@@ -156,6 +160,13 @@ class ReopenForm(Act):
 
 class LinkForm(Posted):
     """One button."""
+
+
+class JoinForm(Posted):
+    """A seat to sit on, and a name to sit there by."""
+
+    seat = StringField()
+    name = StringField()
 
 
 class MatchForm(OnceForm):

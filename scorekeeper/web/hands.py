@@ -11,6 +11,7 @@ from scorekeeper import service
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
+from scorekeeper.web.conflict import view_conflict
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import (
     Act,
@@ -25,6 +26,7 @@ from scorekeeper.web.hand_form import add_dealer, fill, hand_of, typed_keys
 from scorekeeper.web.match import match_page
 from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.you import you
 
 hands = Blueprint("hands", __name__, url_prefix="/m/<code>")
 
@@ -38,9 +40,11 @@ def record(code: str) -> ResponseReturnValue:
 
     def again(now: Table, problem: Problem) -> str:
         text = f"Save hand {len(now.sheet.lines) + 1}"
-        return match_page(
-            now, form, typed_keys(form, now, now.match.standing.dealer, text), problem
-        )
+        conflict = view_conflict(now, form) if problem.moved_on else None
+        if conflict and conflict.same:
+            return match_page(now, form, None, problem, conflict)
+        keys = typed_keys(form, now, now.match.standing.dealer, text)
+        return match_page(now, form, keys, problem, conflict)
 
     return save(code, form, facts, again, "The hand was not saved.")
 
@@ -98,7 +102,8 @@ def column(code: str) -> ResponseReturnValue:
 
     def page(now: Table, problem: Problem | None = None) -> str:
         numbers = [str(line.number) for line in now.sheet.lines if line.outcome != "struck"]
-        form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides)}
+        mine = you(now).may_correct
+        form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
         form.number.choices = {number: number for number in numbers}
         if form.number.data is None and numbers:
             form.number.data = numbers[-1]

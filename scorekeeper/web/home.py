@@ -11,6 +11,7 @@ from scorekeeper import service
 from scorekeeper.rules.explain import plain
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
+from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import SideView, day, view_match
 
 home = Blueprint("home", __name__)
@@ -32,8 +33,18 @@ class Listed:
 
 @home.get("/")
 def index() -> str:
+    return home_page()
+
+
+def home_page(problem: Problem | None = None, typed: str = "") -> str:
+    """Home; `typed` is a code that opened nothing, and the problem says why."""
     tables = service.matches_of(device()) if "device" in session else []
-    return render_template("home/index.html", matches=[_listed(table) for table in tables])
+    return render_template(
+        "home/index.html",
+        matches=[_listed(table) for table in tables],
+        problem=problem,
+        typed=typed,
+    )
 
 
 @home.get("/healthz")

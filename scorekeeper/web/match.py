@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
-from scorekeeper import service
+from scorekeeper import joining, service
 from scorekeeper.exports.files import FILES, file_name
 from scorekeeper.rules.explain import explain, plain, signed
 from scorekeeper.service import Table
+from scorekeeper.web.around import view_around
+from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_form import Keys, blank_keys
 from scorekeeper.web.history_view import view_history, view_row_log
 from scorekeeper.web.saving import Problem, open_form
-from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.sheet_view import day, view_match
 
 match = Blueprint("match", __name__, url_prefix="/m/<code>")
 
@@ -28,7 +30,8 @@ def show(code: str) -> str:
 def menu(code: str) -> str:
     form = Act(formdata=None)
     view = view_match(open_form(code, form))
-    return render_template("match/menu.html", view=view, form=form)
+    kept = joining.seating(code, device())
+    return render_template("match/menu.html", view=view, form=form, expires=day(kept.expires))
 
 
 @match.get("/history")
@@ -72,16 +75,20 @@ def sheet(code: str, ext: str) -> Response:
     if ext not in FILES:
         abort(404)
     table = service.read_match(code, device())
-    media_type, write = FILES[ext]
+    kind, write = FILES[ext]
     response = make_response(write(table.match, table.sheet))
-    response.headers["Content-Type"] = media_type
     name = file_name(table.match, table.code, ext)
+    response.headers["Content-Type"] = kind
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 def match_page(
-    table: Table, form: Act, keys: Keys | None = None, problem: Problem | None = None
+    table: Table,
+    form: Act,
+    keys: Keys | None = None,
+    problem: Problem | None = None,
+    conflict: ConflictView | None = None,
 ) -> str:
     """The match page; `keys` holds what was tapped where a hand comes back."""
     view = view_match(table)
@@ -89,6 +96,8 @@ def match_page(
         "match/show.html",
         view=view,
         form=form,
+        around=view_around(table),
         keys=keys or blank_keys(table, f"Save hand {view.next_number}"),
         problem=problem,
+        conflict=conflict,
     )

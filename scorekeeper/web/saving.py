@@ -28,6 +28,7 @@ class Problem:
     title: str
     why: str
     field: str | None = None
+    moved_on: bool = False
 
 
 def save(
@@ -47,8 +48,11 @@ def save(
     except Refused as refused:
         why, status = refused.why, 422
         field = form.own_names.get(refused.field or "", refused.field)
+    except service.Forbidden as forbidden:
+        why, field, status = str(forbidden), None, 403
     except service.Conflict:
-        why, field, status = _MOVED_ON, None, 409
+        again_with = Problem(failed, _MOVED_ON, moved_on=True)
+        return again(open_form(code, form), again_with), 409
     except service.AlreadyWritten:
         why, field, status = _SAVED_BEFORE, None, 409
     else:

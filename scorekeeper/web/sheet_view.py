@@ -19,6 +19,7 @@ from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.rules.titles import SHORT, carried, row_name, title_of
 from scorekeeper.service import Table
+from scorekeeper.web.you import You, may_undo, you
 
 _MARKS = ("ns", "ew")
 
@@ -66,6 +67,7 @@ class RowView:
     result: str
     note: str
     changed: bool
+    may_change: bool
     dealer: str
     cells: list[CellView]
 
@@ -97,7 +99,7 @@ class MatchView:
     next_number: int
     dealer: str
     first_bidder: str
-    may_write: bool
+    you: You
     verdict: str
     winner: SideView | None
     ended_line: str
@@ -108,7 +110,7 @@ def view_match(table: Table) -> MatchView:
     """The match as its pages show it."""
     sheet, rules = table.sheet, table.sheet.opening.ruleset
     sides = view_sides(sheet)
-    changed = _changed(table)
+    changed, looker = _changed(table), you(table)
     dealer = sheet.next_dealer
     title, reminders = title_of(sheet)
     decided = verdict(sheet)
@@ -122,14 +124,14 @@ def view_match(table: Table) -> MatchView:
         version=sheet.version,
         sides=sides,
         players=list(sheet.players),
-        rows=[view_row(sheet, line, sides, changed) for line in sheet.lines],
+        rows=[view_row(sheet, line, sides, changed, looker) for line in sheet.lines],
         two=rules.two_sided,
         next_number=len(sheet.lines) + 1,
         dealer="" if dealer is None else sheet.players[dealer],
         first_bidder=sheet.players[(dealer + 1) % rules.players]
         if dealer is not None and rules.entry == "contract"
         else "",
-        may_write=True,
+        you=looker,
         verdict=str(decided) if decided else "",
         winner=None if sheet.winner is None else sides[sheet.winner],
         ended_line=_ended_line(table),
@@ -143,10 +145,11 @@ def view_sides(sheet: Sheet) -> list[SideView]:
 
 
 def view_row(
-    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int] = frozenset()
+    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int], looker: You
 ) -> RowView:
     """One row. `changed` holds the numbers of the rows that were amended."""
     told = tell(sheet, line)
+    standing = sheet.state != "ended" and line.outcome != "struck"
     kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
     return RowView(
         number=line.number,
@@ -157,6 +160,7 @@ def view_row(
         result=str(told.result),
         note=line.hand.note or "",
         changed=line.number in changed,
+        may_change=standing and looker.may_change(line.number),
         dealer="" if line.dealer is None else sheet.players[line.dealer],
         cells=[
             CellView(
@@ -216,6 +220,8 @@ def _undo(table: Table) -> UndoView | None:
     if undoable is None:
         return None
     number, deed = undoable
+    if not may_undo(table, number):
+        return None
     label, said = _undo_words(table.sheet, deed)
     return UndoView(number, f"Undo {label}", said)
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper import service
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
+from scorekeeper.web.device import device
 from scorekeeper.web.forms import (
     Act,
     DealerForm,
+    LinkForm,
     RenameForm,
     ReopenForm,
     UndoForm,
@@ -21,6 +24,7 @@ from scorekeeper.web.forms import (
 from scorekeeper.web.match import match_page
 from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.you import you
 
 table = Blueprint("table", __name__, url_prefix="/m/<code>")
 
@@ -40,6 +44,31 @@ def end(code: str) -> ResponseReturnValue:
     form = Act()
     failed = "The match was not ended."
     return save(code, form, lambda _: {"end": True}, _match_again(form), failed)
+
+
+@table.post("/keep")
+def keep(code: str) -> ResponseReturnValue:
+    """Takes an end back in its first ten seconds: any seat may."""
+    form = Act()
+    failed = "The match was not kept open."
+    return save(code, form, lambda _: {"reopen": "Kept open"}, _match_again(form), failed)
+
+
+@table.post("/rematch")
+def rematch(code: str) -> ResponseReturnValue:
+    following, _ = service.rematch(code, device())
+    return redirect(url_for("match.show", code=following.code, _anchor="main"), 303)
+
+
+@table.route("/delete", methods=["GET", "POST"])
+def delete(code: str) -> ResponseReturnValue:
+    if request.method == "POST":
+        service.delete_match(code, device())
+        return redirect(url_for("home.index"), 303)
+    now = service.read_match(code, device())
+    if not you(now).host:
+        abort(403)
+    return render_template("table/delete.html", view=view_match(now), form=LinkForm())
 
 
 @table.route("/reopen", methods=["GET", "POST"])
@@ -109,10 +138,16 @@ def _match_again(form: Act) -> Any:  # noqa: ANN401 - what `save` calls `again`
 
 
 def _name_forms(table: Table, typed: RenameForm) -> list[tuple[str, RenameForm]]:
-    """One small form a name, with what was typed in the one that comes back."""
+    """One small form a name that is theirs to change, with what was typed in the one at fault."""
     sheet = table.sheet
+    looker = you(table)
     names = [(f"side {n}", f"Side {n + 1}", name) for n, name in enumerate(sheet.sides)]
-    names += [(f"seat {n}", f"Seat {n + 1}", name) for n, name in enumerate(sheet.players)]
+    names = names if looker.host else []
+    names += [
+        (f"seat {n}", f"Seat {n + 1}", name)
+        for n, name in enumerate(sheet.players)
+        if looker.host or n in looker.seats
+    ]
     forms = []
     for whose, label, name in names:
         form = RenameForm(formdata=None)

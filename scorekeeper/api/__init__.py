@@ -1,0 +1,21 @@
+"""The HTTP API of CONTRACT.md section 4: JSON in, JSON out, keys and no cookies."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from scorekeeper.api.answers import add_problems, no_such_call
+from scorekeeper.api.matches import matches
+from scorekeeper.api.rulesets import rulesets
+
+_ROOMS = (matches, rulesets)
+for room in _ROOMS:
+    add_problems(room)
+
+
+def add_api(app: Flask) -> None:
+    """Adds the API to the app, after the pages and their protection of forms."""
+    for blueprint in _ROOMS:
+        app.register_blueprint(blueprint)
+        app.extensions["csrf"].exempt(blueprint)
+    app.before_request(no_such_call)

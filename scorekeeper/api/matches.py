@@ -1,0 +1,118 @@
+"""The calls about matches: each a key, a body where there is one, and one act of the service."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from scorekeeper import joining, live, service
+from scorekeeper.api import asking
+from scorekeeper.api.answers import PREFIX, answer, etag, sheet_answer
+from scorekeeper.exports.files import FILES, file_name
+from scorekeeper.keys import HOST, WATCH, Key, seat
+from scorekeeper.limits import count_opening
+from scorekeeper.rules.words import Refused
+from scorekeeper.tables import Table
+
+matches = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches")
+_MOST_BYTES = 2 * 1024 * 1024  # a whole evening, and then some
+
+
+@matches.post("")
+def open_match() -> Response:
+    """Opens a match from its facts, or takes in a whole match file."""
+    facts = asking.body(_MOST_BYTES)
+    count_opening()
+    if not isinstance(facts, dict):
+        raise Refused("A match is written as an object.")
+    whole = "format" in facts or "entries" in facts
+    code = service.import_match(facts) if whole else service.open_match(facts, None)
+    return _new_match(service.read_match(code), joining.links(code, None), 201)
+
+
+@matches.get("/<code>")
+def sheet(code: str) -> Response:
+    table = service.read_match(code, asking.key())
+    if asking.has_it(table.fold.match.standing.version):
+        return Response(status=304, headers={"ETag": etag(table)})
+    return sheet_answer(table)
+
+
+@matches.get("/<code>/journal")
+def journal(code: str) -> Response:
+    table = service.read_match(code, asking.key())
+    entries = [entry.to_dict() for entry in table.match.entries]
+    return answer({"entries": entries}, ETag=etag(table))
+
+
+@matches.post("/<code>/entries")
+def write_entry(code: str) -> Response:
+    key = asking.key()
+    service.read_match(code, key)  # a wrong key is told before anything else is looked at
+    facts = asking.body()
+    version, once = asking.seen(), asking.idempotency_key()
+    table = service.write_entry(code, key, facts, version=version, key=once)
+    return sheet_answer(table, 200 if table.written is None else 201)
+
+
+@matches.post("/<code>/rematch")
+def rematch(code: str) -> Response:
+    """The match that follows; its keys as far as those of this one were the caller's to see."""
+    key = asking.key()
+    table, made = service.rematch(code, key)
+    links = joining.links(table.code, None)
+    if key.place != HOST:
+        links = {place: links[place] for place in (key.place, WATCH)}
+    return _new_match(table, links, 201 if made else 200)
+
+
+@matches.delete("/<code>")
+def delete(code: str) -> Response:
+    service.delete_match(code, asking.key())
+    return Response(status=204)
+
+
+@matches.get("/<code>/sheet.<ext>")
+def sheet_file(code: str, ext: str) -> Response:
+    table = service.read_match(code, asking.key())
+    if ext not in FILES:
+        abort(404, "There is no such export.")
+    kind, write = FILES[ext]
+    response = Response(write(table.match, table.sheet), content_type=kind)
+    name = file_name(table.match, table.code, ext)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["ETag"] = etag(table)
+    return response
+
+
+@matches.get("/<code>/live")
+def stream(code: str) -> Response:
+    key: Key = asking.key()
+    table = service.read_match(code, key)
+    service.let_go()
+    listener = live.listen(table.code)
+    try:
+        # Asked once we listen: nothing that is written from here on is missed.
+        version = service.read_match(code, key).fold.match.standing.version
+    except BaseException:
+        listener.close()
+        raise
+    service.let_go()
+    return live.answer(listener, version, ("entering", "gone"), key.place, request.environ)
+
+
+def _new_match(table: Table, links: dict[str, str], status: int) -> Response:
+    """A match with the keys that its asker may see; null stands for the others."""
+    seats = range(len(table.sheet.players))
+    facts: dict[str, Any] = {
+        "code": table.code,
+        "keys": {
+            "host": links.get(HOST),
+            "seats": [links.get(seat(number)) for number in seats],
+            "watch": links.get(WATCH),
+        },
+        "sheet": table.sheet.to_dict(),
+    }
+    location = url_for("api_matches.sheet", code=table.code)
+    return answer(facts, status, Location=location, ETag=etag(table))

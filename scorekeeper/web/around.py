@@ -1,0 +1,75 @@
+"""What goes on around the sheet just now: a claim of the host's role, an end that can be undone."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from scorekeeper import service
+from scorekeeper.keys import WATCH, seat
+from scorekeeper.rights import REOPEN_WITHIN
+from scorekeeper.rules.entry import End
+from scorekeeper.tables import Table, names_of
+from scorekeeper.web.device import device
+from scorekeeper.web.sheet_view import hour
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """Who asks to be the host, when they are (an ISO 8601 time, and its hour), who may refuse."""
+
+    name: str
+    ends: str
+    hour: str
+    may_refuse: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """`closing`: the match has ended within the last ten seconds. `next_code`: the rematch.
+
+    `names` are those of the places that may enter hands, `mine` the places of whoever looks.
+    """
+
+    claim: ClaimView | None
+    closing: bool
+    ended_by: str
+    next_code: str
+    names: dict[str, str]
+    mine: list[str]
+
+    @property
+    def mark(self) -> str:
+        """A short text that changes with what the page shows of all this."""
+        asked = (self.claim, self.closing, self.next_code, self.names, self.mine)
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:12]
+
+
+def view_around(table: Table) -> Around:
+    """What the match page shows beside the sheet."""
+    ended = table.fold.match.standing.ended
+    end = table.match.entries[-1] if ended else None
+    fresh = False
+    if end is not None and isinstance(end.deed, End) and end.at:
+        fresh = datetime.now(UTC) - datetime.fromisoformat(end.at) <= REOPEN_WITHIN
+    return Around(
+        claim=_claim(table),
+        closing=fresh,
+        ended_by=(end.by if end else None) or "",
+        next_code=(service.rematch_of(table.code, device()) if ended else None) or "",
+        names=names_of(table.fold.match.standing.players),
+        mine=sorted(table.places),
+    )
+
+
+def _claim(table: Table) -> ClaimView | None:
+    if table.claim is None:
+        return None
+    number, ends = table.claim
+    return ClaimView(
+        name=table.fold.match.standing.players[number],
+        ends=ends,
+        hour=hour(ends),
+        may_refuse=bool(table.places - {seat(number), WATCH}),
+    )

@@ -1,0 +1,172 @@
+"""The invitation: the code and its QR, who sits where, the links, the host's role."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import segno
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorekeeper import joining
+from scorekeeper.addresses import link_base
+from scorekeeper.joining import Seating
+from scorekeeper.keys import HOST, WATCH, seat_number
+from scorekeeper.rules.match import COMPASS, default_players
+from scorekeeper.web.device import device
+from scorekeeper.web.sheet_view import day, hour, view_match
+
+invite = Blueprint("invite", __name__, url_prefix="/m/<code>")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat of the drawn table. `place` is what it is called whoever sits there."""
+
+    number: int
+    place: str
+    name: str
+    mark: str
+    letter: str
+    taken: bool
+    mine: bool
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link that may be handed on: whose place it is, and what it opens."""
+
+    place: str
+    title: str
+    text: str
+    url: str
+
+
+@invite.get("/invite")
+def show(code: str) -> str:
+    seating = joining.seating(code, device())
+    links = joining.links(code, device())
+    view = view_match(seating.table)
+    address = _base() + url_for("join.link", key=view.code)
+    return render_template(
+        "invite/show.html",
+        view=view,
+        seating=seating,
+        seats=view_seats(seating),
+        drawn=len(seating.seats) == len(COMPASS),
+        links=_links(links, view.players),
+        code_text=f"{view.code[:3]} {view.code[3:]}",
+        address=address,
+        qr=_qr(address, f"QR code to join with the code {view.code}"),
+        until=_until(seating),
+        expires=day(seating.expires),
+        may_claim=bool(view.you.seats) and not view.you.host and seating.claim is None,
+    )
+
+
+@invite.post("/seats/<int:number>/take")
+def take(code: str, number: int) -> ResponseReturnValue:
+    """One more seat for a phone that is at the table already."""
+    joining.seating(code, device())
+    joining.take_seat(code, number, device())
+    return _back(code)
+
+
+@invite.post("/seats/<int:number>/free")
+def free(code: str, number: int) -> ResponseReturnValue:
+    joining.free_seat(code, device(), number)
+    return _back(code)
+
+
+@invite.post("/seats/<int:number>/host")
+def pass_on(code: str, number: int) -> ResponseReturnValue:
+    joining.pass_on(code, device(), number)
+    return _back(code)
+
+
+@invite.post("/joining")
+def let_join(code: str) -> ResponseReturnValue:
+    joining.let_join(code, device(), let=request.form.get("let") == "yes")
+    return _back(code)
+
+
+@invite.post("/links")
+def renew(code: str) -> ResponseReturnValue:
+    joining.renew(code, device(), request.form.get("place", ""))
+    return _back(code)
+
+
+@invite.post("/claim")
+def claim(code: str) -> ResponseReturnValue:
+    joining.claim(code, device())
+    return redirect(url_for("match.show", code=code), 303)
+
+
+@invite.post("/claim/refuse")
+def refuse(code: str) -> ResponseReturnValue:
+    joining.refuse_claim(code, device())
+    return redirect(url_for("match.show", code=code), 303)
+
+
+def view_seats(seating: Seating) -> list[SeatView]:
+    """The seats as they are drawn, clockwise from the first."""
+    rules = seating.table.fold.match.opening.ruleset
+    places = default_players(rules)
+    two = rules.two_sided
+    return [
+        SeatView(
+            number=seat.number,
+            place=places[seat.number],
+            name=seat.name,
+            mark=("ns", "ew")[seat.number % 2] if two else "",
+            letter="" if two else "ABCDEFGHIJ"[seat.number],
+            taken=seat.taken,
+            mine=seat.mine,
+            area="nesw"[seat.number] if len(places) == len(COMPASS) else "",
+        )
+        for seat in seating.seats
+    ]
+
+
+def _links(keys: dict[str, str], players: list[str]) -> list[LinkView]:
+    words = {
+        HOST: ("Host", "everything: any hand, any column, who sits where. Keep it to yourself"),
+        WATCH: ("Watch", "see the sheet, change nothing"),
+    }
+    links = []
+    for place, key in keys.items():
+        number = seat_number(place)
+        title, text = (
+            words.get(place, ("", ""))
+            if number is None
+            else (
+                f"Seat of {players[number]}",
+                "take this seat: write hands, end the match",
+            )
+        )
+        links.append(LinkView(place, title, text, _base() + url_for("join.link", key=key)))
+    return links
+
+
+def _qr(address: str, title: str) -> Markup:
+    """The address as an SVG that is part of the page; segno escapes its title."""
+    drawn = segno.make(address, error="m")
+    return Markup(  # noqa: S704 - made here, of an address of this site
+        drawn.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=title)
+    )
+
+
+def _until(seating: Seating) -> str:
+    if not seating.open:
+        return ""
+    return f"until {hour(seating.joining_until)} UTC on {day(seating.joining_until)}"
+
+
+def _base() -> str:
+    return link_base(current_app.config["SETTINGS"], request.url)
+
+
+def _back(code: str) -> ResponseReturnValue:
+    return redirect(url_for("invite.show", code=code), 303)

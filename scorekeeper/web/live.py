@@ -1,0 +1,65 @@
+"""The match as other phones hear it: a stream of what is new, and a fragment to fetch."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request
+
+from scorekeeper import joining, service
+from scorekeeper import live as bell
+from scorekeeper.web.around import view_around
+from scorekeeper.web.device import device
+from scorekeeper.web.forms import Act
+from scorekeeper.web.hand_form import blank_keys
+from scorekeeper.web.saving import open_form
+from scorekeeper.web.sheet_view import view_match
+
+live = Blueprint("live", __name__, url_prefix="/m/<code>")
+_HEARD = ("entering", "gone", "table")
+
+
+@live.get("/live")
+def stream(code: str) -> Response:
+    """Server-sent events: the version, and by name who is entering, what is new around the sheet,
+    and that the match is gone.
+    """
+    who = device()
+    table = service.read_match(code, who)
+    service.let_go()
+    listener = bell.listen(table.code)
+    try:
+        # Asked once we listen: nothing that is written from here on is missed.
+        version = service.read_match(code, who).fold.match.standing.version
+    except BaseException:
+        listener.close()
+        raise
+    service.let_go()
+    return bell.answer(listener, version, _HEARD, min(table.places), request.environ)
+
+
+@live.get("/fragment")
+def fragment(code: str) -> Response:
+    """The part of the match page that changes, as that page prints it; 304 where nothing has."""
+    form = Act(formdata=None)
+    table = open_form(code, form)
+    around = view_around(table)
+    version = table.fold.match.standing.version
+    response = Response(mimetype="text/html")
+    etag = f"{version}-{around.mark}"
+    response.set_etag(etag)
+    if etag not in request.if_none_match:
+        view = view_match(table)
+        keys = blank_keys(table, f"Save hand {view.next_number}")
+        response.set_data(
+            render_template(
+                "match/_live.html", view=view, form=form, around=around, keys=keys, problem=None
+            )
+        )
+    response.make_conditional(request)
+    return response
+
+
+@live.post("/entering")
+def entering(code: str) -> tuple[str, int]:
+    """Lets the others see who has begun to enter a hand."""
+    joining.entering(code, device())
+    return "", 204

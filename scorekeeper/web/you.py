@@ -1,0 +1,56 @@
+"""What whoever looks at a match may do there, so that a page offers that and nothing else.
+
+Only what is offered: `rights` holds every write against the table of CONTRACT.md section 5 anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.keys import HOST, seat_number
+from scorekeeper.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class You:
+    """One looker. `seats` and `sides` are those that are theirs; `text` says so in words."""
+
+    host: bool
+    seats: tuple[int, ...]
+    sides: frozenset[int]
+    text: str
+    rows: int
+
+    @property
+    def writes(self) -> bool:
+        """Whether they write hands: the host and every seat do."""
+        return self.host or bool(self.seats)
+
+    def may_change(self, number: int) -> bool:
+        """Whether they may change or strike row `number`: the host any, a seat the last."""
+        return self.host or (bool(self.seats) and number == self.rows)
+
+    def may_correct(self, side: int) -> bool:
+        """Whether they may correct or adjust the column of `side`."""
+        return self.host or side in self.sides
+
+
+def you(table: Table) -> You:
+    """What whoever asked for the table may do at it."""
+    standing = table.fold.match.standing
+    numbers = (seat_number(place) for place in table.places)
+    seats = tuple(sorted(number for number in numbers if number is not None))
+    host = HOST in table.places
+    words = [*(standing.players[seat] for seat in seats), *(["host"] if host else [])]
+    return You(
+        host=host,
+        seats=seats,
+        sides=frozenset(seat % standing.ruleset.sides for seat in seats),
+        text=f"you are {', '.join(words or ['looking on'])}",
+        rows=len(standing.rows),
+    )
+
+
+def may_undo(table: Table, entry: int) -> bool:
+    """Whether whoever asked may take back this entry: the host any, a seat its own."""
+    return HOST in table.places or table.fold.places[entry - 1] in table.places

@@ -1,0 +1,217 @@
+// Keeps the match page as it stands on the server. It knows no rule: it swaps what the server prints.
+//
+// A stream says when something is new; the page then fetches one fragment. Where there is no stream
+// it asks every few seconds. A hand that is being entered is never touched.
+
+const POLL = 5_000;
+const TRY_STREAM = 60_000;
+const SOON = 3_000;
+const BUSY = 45_000;
+const AGAIN = 20_000;
+const CLOSING = 11_000;
+
+const path = location.pathname.replace(/\/hands$/, "").replace(/\/$/, "");
+const live = () => document.getElementById("live");
+let etag = "";
+let heard = new Date();
+let source = null;
+let polling = 0;
+let silence = 0;
+let busy = 0;
+let told = 0;
+let asking = false;
+let askAgain = false;
+
+function entry() {
+  return document.getElementById("entry");
+}
+
+/** Whether somebody has begun to enter a hand here, or a refused one has come back. */
+function dirty() {
+  const form = entry();
+  if (!form) return false;
+  if ("kept" in form.dataset) return true;
+  return [...form.elements].some((field) =>
+    field.type === "radio" || field.type === "checkbox"
+      ? field.checked !== field.defaultChecked
+      : field.type !== "hidden" && "defaultValue" in field && field.value !== field.defaultValue,
+  );
+}
+
+function fill(words, facts) {
+  return words.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+}
+
+function show(id, text) {
+  const note = document.getElementById(id);
+  if (!note) return;
+  if (text !== undefined) note.textContent = text;
+  note.hidden = false;
+}
+
+function hide(id) {
+  const note = document.getElementById(id);
+  if (note) note.hidden = true;
+}
+
+function stale() {
+  const note = document.getElementById("stale");
+  const time = heard.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  show("stale", fill(note.dataset.words, { hand: live().dataset.hand, time }));
+}
+
+function fresh() {
+  heard = new Date();
+  clearTimeout(silence);
+  silence = 0;
+  hide("stale");
+}
+
+function gone() {
+  close();
+  clearInterval(polling);
+  show("gone");
+}
+
+/** Puts the new parts in place of the old ones, and the focus back where it was. */
+function swap(html) {
+  const now = new DOMParser().parseFromString(html, "text/html").getElementById("live");
+  const old = live();
+  if (!now || !old) return;
+  if (dirty()) {
+    for (const part of [".totals", ".sheetpad", "#claim"]) {
+      const before = old.querySelector(part);
+      const after = now.querySelector(part);
+      if (before && after) before.replaceWith(after);
+      else if (before) before.remove();
+      else if (after) old.prepend(after);
+    }
+    if (now.dataset.state !== "playing") show("over");
+    Object.assign(old.dataset, { hand: now.dataset.hand, version: now.dataset.version });
+    return;
+  }
+  const focused = document.activeElement;
+  const again = focused && old.contains(focused) ? sign(focused) : "";
+  old.replaceWith(now);
+  document.body.classList.toggle("table", now.dataset.state !== "ended");
+  watchClosing();
+  if (again) now.querySelector(again)?.focus({ preventScroll: true });
+  if (now.dataset.next && !old.dataset.next) location.assign(now.dataset.next);
+}
+
+function sign(element) {
+  const name = element.tagName.toLowerCase();
+  for (const attribute of ["id", "href", "value"]) {
+    const value = element.getAttribute(attribute);
+    if (value) return `${name}[${attribute}="${CSS.escape(value)}"]`;
+  }
+  return "";
+}
+
+/** Fetches what is new; asked for while it does so, it does so once more. */
+async function refresh() {
+  if (asking) {
+    askAgain = true;
+    return;
+  }
+  asking = true;
+  try {
+    const answer = await fetch(`${path}/fragment`, {
+      headers: etag ? { "If-None-Match": etag } : {},
+      cache: "no-store",
+    });
+    if (answer.status === 404) gone();
+    if (answer.status === 200) {
+      etag = answer.headers.get("ETag") ?? "";
+      swap(await answer.text());
+    }
+    if (answer.ok || answer.status === 304) fresh();
+  } catch {
+    stale();
+  } finally {
+    asking = false;
+  }
+  if (askAgain) {
+    askAgain = false;
+    await refresh();
+  }
+}
+
+function entering(event) {
+  const { names, mine } = live().dataset;
+  if (JSON.parse(mine).includes(event.data)) return;
+  const note = document.getElementById("busy");
+  if (!note) return;
+  show("busy", fill(note.dataset.words, { name: JSON.parse(names)[event.data] ?? "" }));
+  clearTimeout(busy);
+  busy = setTimeout(() => hide("busy"), BUSY);
+}
+
+function close() {
+  source?.close();
+  source = null;
+}
+
+function poll() {
+  if (polling) return;
+  polling = setInterval(() => {
+    if (!document.hidden) refresh();
+  }, POLL);
+  setTimeout(listen, TRY_STREAM);
+}
+
+function listen() {
+  close();
+  if (!("EventSource" in window)) {
+    poll();
+    return;
+  }
+  source = new EventSource(`${path}/live`);
+  source.onopen = () => {
+    clearInterval(polling);
+    polling = 0;
+    refresh();
+  };
+  source.onmessage = (event) => {
+    hide("busy");
+    if (event.data !== live().dataset.version) refresh();
+  };
+  source.addEventListener("table", refresh);
+  source.addEventListener("entering", entering);
+  source.addEventListener("gone", gone);
+  source.onerror = () => {
+    silence ||= setTimeout(stale, SOON);
+    if (source?.readyState === EventSource.CLOSED) poll();
+  };
+}
+
+function wake() {
+  if (document.hidden) return;
+  refresh();
+  if (!source || source.readyState === EventSource.CLOSED) listen();
+}
+
+document.addEventListener("visibilitychange", wake);
+window.addEventListener("online", wake);
+window.addEventListener("offline", stale);
+window.addEventListener("pageshow", (event) => event.persisted && wake());
+window.addEventListener("pagehide", close);
+
+// The others see who has begun to enter a hand. It only informs, and never locks.
+document.addEventListener("input", (event) => {
+  const form = entry();
+  if (!form?.contains(event.target) || Date.now() - told < AGAIN) return;
+  told = Date.now();
+  const token = form.elements.csrf_token.value;
+  fetch(`${path}/entering`, { method: "POST", headers: { "X-CSRFToken": token } }).catch(() => {});
+});
+
+/** The button that keeps an end from closing the match goes when its time is over. */
+function watchClosing() {
+  if (document.getElementById("closing")) setTimeout(refresh, CLOSING);
+}
+
+if (live()) {
+  watchClosing();
+  listen();
+}
