@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -45,7 +44,7 @@ def export_all(codes: list[str], folder: Path) -> Iterator[Carried]:
 
 
 def import_all(files: list[Path]) -> Iterator[Carried]:
-    """Takes each file in as a match of its own, and remembers it by what it holds.
+    """Takes each file in as a match of its own, and remembers it by its name and what it holds.
 
     The same file taken in again gives the code that it was given the first time, so that a run
     that was cut short, or a second one, goes on where the first stopped and doubles nothing. A
@@ -53,9 +52,8 @@ def import_all(files: list[Path]) -> Iterator[Carried]:
     """
     for file in files:
         try:
-            data = file.read_bytes()
-            key = f"file {hashlib.sha256(data).hexdigest()}"
-            yield Carried(file.name, service.import_match(read_json(data), key=key))
+            code = service.import_match(read_json(file.read_bytes()), key=file.name)
+            yield Carried(file.name, code)
         except OSError as error:
             why = Refused("The file cannot be read: %(why)s.", why=error.strerror)
             yield Carried(file.name, refused=why)

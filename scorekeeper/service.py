@@ -77,12 +77,13 @@ def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = N
 def import_match(facts: object, device: str | None = None, key: str | None = None) -> str:
     """Takes in a whole match file as a new match, hosted by the device if there is one.
 
-    Returns the code; asked again with the same `key`, that of the match taken in the first time.
-    Raises Refused, with the number of the entry, and then nothing is stored.
+    Returns the code; asked for the same again with the same `key`, that of the match taken in the
+    first time. Raises Refused, with the number of the entry, and then nothing is stored.
     """
+    known = key and f"{device or 'file'} {key} {_digest(facts)}"
     if isinstance(facts, dict):
         facts = {"opened": iso(now()), **facts}
-    return _add(Match.from_dict(facts), device, key)
+    return _add(Match.from_dict(facts), device, known)
 
 
 def read_match(code: str, who: Who = None) -> Table:

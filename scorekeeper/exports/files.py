@@ -30,6 +30,13 @@ def _write_png(sheet: Finished) -> bytes:
     return write_png(sheet)
 
 
+def write_blank(sheet: Finished, address: str) -> bytes:
+    """The pad to go on with by pencil, with the address as a QR code."""
+    from scorekeeper.exports import blank
+
+    return blank.write_blank(sheet, address)
+
+
 def _write_xlsx(match: Match, sheet: Sheet) -> bytes:
     from scorekeeper.exports.workbook import write_xlsx
 

@@ -103,6 +103,11 @@ class Finished:
         return self.rules.wins_at
 
     @property
+    def played(self) -> str:
+        """19 hands."""
+        return f"{self.hands} {'hand' if self.hands == 1 else 'hands'}"
+
+    @property
     def when(self) -> str:
         """Saturday 29 November 2026, 20:45 to 22:38 UTC; empty where nobody knows."""
         if not self.opened:

@@ -16,7 +16,7 @@ _MOST_IN_ONE = 4
 
 def picture_title(sheet: Finished) -> str:
     """What the picture is called."""
-    return sheet.verdict or f"{sheet.title.text}: the score after {sheet.hands} hands"
+    return sheet.verdict or f"{sheet.title.text}: the score after {sheet.played}"
 
 
 def picture_told(sheet: Finished) -> str:
@@ -43,9 +43,8 @@ def draw_picture(pen: Pen, sheet: Finished) -> None:
 def _draw_head(pen: Pen, sheet: Finished) -> None:
     title, small = Letters(52, style="SemiBold"), Letters(28, SOFT)
     pen.text((_EDGE, 96), fit(pen, pen.spell(sheet.title), title, _WIDE), title)
-    played = f"{sheet.hands} {'hand' if sheet.hands == 1 else 'hands'}"
     game = "" if sheet.game.text == sheet.title.text else f"{pen.spell(sheet.game)}, "
-    told = [f"{game}{sheet.goal}", played]
+    told = [f"{game}{sheet.goal}", sheet.played]
     if sheet.state == "ended" and sheet.winner is None:
         told.append("ended with no winner")
     game = " · ".join(told)

@@ -65,8 +65,7 @@ def race_title(sheet: Finished) -> str:
 def race_told(sheet: Finished) -> str:
     """What the chart shows, for those who cannot see it."""
     told = ", ".join(f"{side.name.text} {plain(side.total)}" for side in sheet.sides)
-    hands = "hand" if sheet.hands == 1 else "hands"
-    return f"{told} after {sheet.hands} {hands}. Every figure is on the sheet."
+    return f"{told} after {sheet.played}. Every figure is on the sheet."
 
 
 def draw_race(pen: Pen, sheet: Finished, box: Box, size: float) -> None:
