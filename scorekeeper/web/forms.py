@@ -31,11 +31,15 @@ _MOST_FIGURES = 12
 
 
 class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alone
-    """One text a side, named by its place: "points-0", "points-1"; other endings are ignored."""
+    """One text a side, named by its place: "points-0", "points-1"; other endings are ignored.
+
+    A side before the last one sent that sent nothing has its place all the same, and is empty.
+    """
 
     def _extract_indices(self, prefix: str, formdata: Iterable[str]) -> Iterator[int]:
-        places = [f"{prefix}-{place}" for place in range(MOST_SEATS)]
-        return (places.index(name) for name in formdata if name in places)
+        names = set(formdata)
+        sent = [place for place in range(MOST_SEATS) if f"{prefix}-{place}" in names]
+        return iter(range(sent[-1] + 1 if sent else 0))
 
 
 class Posted(FlaskForm):

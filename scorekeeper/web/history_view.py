@@ -10,6 +10,8 @@ from scorekeeper.rules.explain import plain
 from scorekeeper.rules.history import Change, history
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.service import Table
+from scorekeeper.store.places import Act
+from scorekeeper.tables import names_of
 from scorekeeper.web.sheet_view import day, hour
 
 
@@ -28,10 +30,13 @@ class LogLine:
     undone: bool
 
 
-def view_history(table: Table) -> list[LogLine]:
-    """The newest entry first, down to the opening of the match."""
+def view_history(table: Table, acts: list[Act]) -> list[LogLine]:
+    """The newest first, down to the opening: every entry, and what happened around the sheet."""
     opening = table.match.opening
-    lines = [_line(table.sheet, change) for change in reversed(history(table.match))]
+    lines = [_line(table.sheet, change) for change in history(table.match)]
+    lines += [_around(table, act) for act in acts]
+    lines.sort(key=lambda line: line.number)
+    lines.reverse()
     opened = opening.opened or ""
     start = f"{_totals(opening.start)} to start with" if any(opening.start) else ""
     lines.append(
@@ -66,6 +71,36 @@ def view_row_log(table: Table, number: int) -> list[str]:
         f"{hour(change.entry.at)} {change.entry.by or ''} {deed_told(table.sheet, change)}".strip()
         for change in touching
     ]
+
+
+def _around(table: Table, act: Act) -> LogLine:
+    """A line that is no entry. It stands above the last entry that was written before it."""
+    names = names_of(table.fold.match.standing.players)
+    return LogLine(
+        number=act.version,
+        time=hour(act.at),
+        date=day(act.at),
+        iso=act.at,
+        who=names.get(act.by, "Somebody"),
+        what=_ACTS[act.deed] % {"whose": names.get(act.place or "", "the watchers")},
+        detail="",
+        reason="",
+        undone=False,
+    )
+
+
+_ACTS = {
+    "took the seat": "took a seat",
+    "became host": "became host of the match",
+    "freed": "freed the seat of %(whose)s",
+    "opened joining": "let people join again",
+    "closed joining": "closed joining",
+    "renewed the link": "made a new link for %(whose)s",
+    "passed the role on": "passed the host's role on to %(whose)s",
+    "claimed the role": "asked to be the host",
+    "took over": "became host, for nobody refused",
+    "refused the claim": "refused that %(whose)s becomes host",
+}
 
 
 def _line(sheet: Sheet, change: Change) -> LogLine:

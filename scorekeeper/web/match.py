@@ -37,7 +37,8 @@ def menu(code: str) -> str:
 @match.get("/history")
 def history(code: str) -> str:
     table = service.read_match(code, device())
-    return render_template("match/history.html", view=view_match(table), lines=view_history(table))
+    lines = view_history(table, joining.acts(code, device()))
+    return render_template("match/history.html", view=view_match(table), lines=lines)
 
 
 @match.get("/hands/<int:number>/why/<int:side>")

@@ -1,0 +1,229 @@
+"""Several phones at one table, with their scripts: one writes, the others see it."""
+
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import COMMAND, _wait_for, take_place
+from tests.browser.keeping import cells, code_of, hands_stored, totals
+from tests.browser.matches import DECIDED, EMPTY, FRIDAY, match_file
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"java_script_enabled": True, "viewport": {"width": 390, "height": 844}}
+
+
+@pytest.fixture
+def phone(new_context):
+    """One more phone, which runs scripts."""
+    return lambda **wishes: new_context(**PHONE, **wishes).new_page()
+
+
+@pytest.fixture
+def host(phone, import_match):
+    """The host's phone at a match of this file."""
+
+    def host(facts):
+        page = phone()
+        take_place(page, import_match(facts).link)
+        return page
+
+    return host
+
+
+def sit(page, code, seat, name):
+    """Takes a seat by the code."""
+    page.goto(f"/j/{code}")
+    page.get_by_label(f"Sit here: {seat}").check()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Take this seat").click()
+    expect(page.get_by_role("button", name=re.compile("Save hand"))).to_be_visible()
+    return page
+
+
+def tap(page, *names):
+    for name in names:
+        page.get_by_role("radio", name=name, exact=True).check()
+
+
+def test_a_hand_saved_on_one_phone_stands_on_the_others_without_a_reload(host, phone):
+    marta = host(EMPTY)
+    tom = sit(phone(), code_of(marta), "East", "Tom")
+    expect(marta.get_by_text("bids first Tom")).to_be_visible()
+
+    tap(tom, "East & West bid 3", "4 tricks")
+    tom.get_by_role("button", name="Save hand 1").click()
+
+    expect(marta.get_by_role("heading", name="Hand 2")).to_be_visible()
+    assert cells(marta) == [["2", "2", "3", "3"]]
+    assert totals(marta) == totals(tom)
+
+
+def test_a_refresh_never_touches_a_hand_that_is_being_entered(host, phone):
+    # T28
+    marta = host(EMPTY)
+    tom = sit(phone(), code_of(marta), "East", "Tom")
+    tap(marta, "North & South bid 5")
+
+    tap(tom, "East & West bid 3", "4 tricks")
+    tom.get_by_role("button", name="Save hand 1").click()
+
+    expect(marta.locator("#h1")).to_be_visible()
+    expect(marta.get_by_role("radio", name="North & South bid 5", exact=True)).to_be_checked()
+    expect(marta.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+
+
+def test_two_phones_that_save_the_same_hand_choose_with_one_tap(host, phone):
+    # T26
+    marta = host(EMPTY)
+    tom = sit(phone(), code_of(marta), "East", "Tom")
+    tap(marta, "East & West bid 3", "2 tricks")
+    tap(tom, "East & West bid 3", "4 tricks")
+    tom.get_by_role("button", name="Save hand 1").click()
+    expect(marta.locator("#h1")).to_be_visible()
+
+    marta.get_by_role("button", name="Save hand 1").click()
+    expect(marta.get_by_role("heading", name="Hand 1 was entered twice")).to_be_visible()
+    marta.get_by_role("button", name=re.compile("correct hand 1 to this")).click()
+
+    expect(tom.locator("#h1")).to_contain_text("set, took 2")
+    assert cells(tom) == cells(marta) == [["4", "4", "0", "0"]]
+    assert hands_stored(tom, code_of(tom)) == 1
+
+
+def test_the_others_see_who_is_entering_a_hand_and_may_enter_it_too(host, phone):
+    marta = host(EMPTY)
+    tom = sit(phone(), code_of(marta), "East", "Tom")
+
+    tap(tom, "East & West bid 3")
+
+    expect(marta.get_by_text("Tom is entering hand 1.")).to_be_visible()
+    expect(tom.get_by_text("is entering hand 1.")).to_be_hidden()
+    expect(marta.get_by_role("button", name="Save hand 1")).to_be_enabled()
+
+
+def test_an_end_is_seen_by_all_and_any_phone_keeps_the_match_open(host, phone):
+    marta = host(DECIDED)
+    tom = phone()
+    tom.goto(f"/j/{code_of(marta)}")
+    tom.get_by_label("Sit here: East").check()
+    tom.get_by_role("button", name="Take this seat").click()
+
+    marta.get_by_role("button", name="End match").click()
+    expect(tom.get_by_text("has just ended the match.")).to_be_visible()
+    tom.get_by_role("button", name="Keep it open").click()
+
+    expect(marta.get_by_role("button", name="End match")).to_be_visible()
+
+
+def test_a_rematch_brings_every_phone_along(host, phone):
+    # T30
+    marta = host(match_file([{"end": True}]))
+    tom = phone()
+    tom.goto(f"/j/{code_of(marta)}")
+    tom.get_by_label("Sit here: East").check()
+    tom.get_by_role("button", name="Take this seat").click()
+    expect(tom.get_by_role("button", name="Rematch")).to_be_visible()
+    before = code_of(marta)
+
+    marta.get_by_role("button", name="Rematch").click()
+    expect(marta.get_by_role("button", name="Save hand 1")).to_be_visible()
+
+    expect(tom.get_by_role("button", name="Save hand 1")).to_be_visible()
+    assert code_of(tom) == code_of(marta) != before
+
+
+def test_a_phone_whose_stream_is_blocked_asks_and_is_brought_up_to_date(host, phone):
+    # T33
+    marta = host(EMPTY)
+    tom = phone()
+    tom.route("**/live", lambda route: route.fulfill(status=503, body="full"))
+    sit(tom, code_of(marta), "East", "Tom")
+
+    tap(marta, "North & South bid 3", "4 tricks")
+    marta.get_by_role("button", name="Save hand 1").click()
+
+    expect(tom.locator("#h1")).to_be_visible(timeout=10_000)
+
+
+def test_a_phone_without_a_network_says_as_of_when_its_sheet_is(host):
+    # T33
+    marta = host(FRIDAY)
+
+    marta.context.set_offline(True)
+    marta.evaluate("window.dispatchEvent(new Event('offline'))")
+
+    expect(marta.get_by_text("No connection. The sheet as of hand 8,")).to_be_visible()
+
+    marta.context.set_offline(False)
+    marta.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(marta.get_by_text("No connection.")).to_be_hidden()
+
+
+def test_a_watcher_sees_every_hand_and_has_no_keys(host, phone):
+    # T27, T34
+    marta = host(EMPTY)
+    marta.goto(f"/m/{code_of(marta)}/invite")
+    link = marta.get_by_role("listitem").filter(has_text="Watch").get_by_role("link")
+    watcher = phone()
+    watcher.goto(re.sub(r"^.*/j/", "/j/", link.get_attribute("href")))
+    watcher.get_by_role("button", name="Watch this match").click()
+    expect(watcher.get_by_text("You are looking on.")).to_be_visible()
+
+    marta.goto(f"/m/{code_of(marta)}")
+    tap(marta, "North & South bid 3", "4 tricks")
+    marta.get_by_role("button", name="Save hand 1").click()
+
+    expect(watcher.locator("#h1")).to_be_visible()
+    assert watcher.get_by_role("button").count() == 0
+
+
+def test_a_match_that_is_deleted_says_so_on_every_phone(host, phone):
+    # T48
+    marta = host(EMPTY)
+    tom = sit(phone(), code_of(marta), "East", "Tom")
+
+    marta.goto(f"/m/{code_of(marta)}/delete")
+    marta.get_by_role("button", name="Delete this match for good").click()
+
+    expect(tom.get_by_text("This match has been deleted.")).to_be_visible()
+
+
+def test_a_restart_of_the_server_loses_nothing_and_the_phones_come_back(
+    new_context, environment, tmp_path, unused_port
+):
+    # T04, T33
+    own = {**environment, "XDG_DATA_HOME": str(tmp_path)}
+    base = f"http://127.0.0.1:{unused_port}"
+
+    def serve():
+        said = tmp_path / "said"
+        command = [COMMAND, "--host", "127.0.0.1", "--port", str(unused_port)]
+        with said.open("wb") as out:
+            server = subprocess.Popen(command, env=own, stdout=out, stderr=subprocess.STDOUT)
+        _wait_for(unused_port, server, said)
+        return server
+
+    server = serve()
+    try:
+        marta = new_context(**PHONE, base_url=base).new_page()
+        marta.goto("/new")
+        marta.get_by_role("button", name="Start match").click()
+        tom = sit(new_context(**PHONE, base_url=base).new_page(), code_of(marta), "East", "Tom")
+        tap(tom, "East & West bid 3")
+        server.terminate()
+        server.wait()
+        expect(marta.get_by_text("No connection.")).to_be_visible(timeout=15_000)
+
+        server = serve()
+        expect(marta.get_by_text("No connection.")).to_be_hidden(timeout=20_000)
+        tap(tom, "4 tricks")
+        tom.get_by_role("button", name="Save hand 1").click()
+
+        expect(marta.locator("#h1")).to_be_visible(timeout=10_000)
+        assert cells(marta) == cells(tom) == [["2", "2", "3", "3"]]
+    finally:
+        server.terminate()
+        server.wait()
