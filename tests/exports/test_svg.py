@@ -85,7 +85,7 @@ def test_any_name_is_text_and_nothing_else(name):
     assert tags <= {"svg", "title", "desc", "text", "polyline", "polygon", "circle"}
     assert not any(mark in write_svg(finished(match)).decode() for mark in "\u202e\ufffe")
     shown = finished(match).title.text.replace("\ufffe", "")
-    assert said(root).count(shown[:5]) >= 3
+    assert said(root).count(shown[:2]) >= 3
 
 
 def test_no_label_lies_on_another():
