@@ -24,6 +24,7 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
  oor:op="fuse"><value>0</value></prop></item></oor:items>"""
 # A comma, quotes where needed, UTF-8, every tab into a file of its own.
 CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+UTF_8 = "Text - txt - csv (StarCalc):44,34,76,1"
 FIRST = 7  # of the rows, counted from 0
 FACTS = 9
 
@@ -103,19 +104,22 @@ def worked_out(tmp_path_factory):
     (user / "registrymodifications.xcu").write_text(ALWAYS, "utf-8")
     for name, (make, _) in BOOKS.items():
         (folder / f"{name}.xlsx").write_bytes(make())
-    subprocess.run(
-        [
-            *(office, "--headless", f"-env:UserInstallation={user.parent.as_uri()}"),
-            *("--convert-to", CSV, "--outdir", folder),
-            *(folder / f"{name}.xlsx" for name in BOOKS),
-        ],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
+    (folder / "table.csv").write_bytes(written(FILES["csv"][1], friday()))
+    start = [office, "--headless", f"-env:UserInstallation={user.parent.as_uri()}"]
+    for options, files in (
+        ([], [folder / f"{name}.xlsx" for name in BOOKS]),
+        ([f"--infilter={UTF_8}"], [folder / "table.csv"]),
+    ):
+        subprocess.run(
+            [*start, *options, "--convert-to", CSV, "--outdir", folder / "out", *files],
+            check=True,
+            capture_output=True,
+            timeout=120,
+        )
     return {
-        name: list(csv.reader((folder / f"{name}-Sheet.csv").read_text("utf-8").splitlines()))
-        for name in BOOKS
+        file.stem.partition("-")[0]: list(csv.reader(file.read_text("utf-8").splitlines()))
+        for file in (folder / "out").iterdir()
+        if file.stem.endswith(("-Sheet", "-table"))
     }
 
 
@@ -136,6 +140,12 @@ def test_libreoffice_works_the_sheet_out_as_the_rules_do(worked_out, name):
     totals = [text for text in foot[FACTS:] if text]
     each = zip(*([sheet.shortfalls] if carries else []), sheet.totals, sheet.scores, strict=True)
     assert list(map(int, totals)) == [number for side in each for number in side]
+
+
+def test_libreoffice_opens_the_csv_file_as_the_same_table(worked_out):
+    text = written(FILES["csv"][1], friday()).decode("utf-8-sig")
+
+    assert worked_out["table"] == list(csv.reader(text.splitlines()))
 
 
 def test_names_reach_the_spreadsheet_as_they_were_typed(worked_out):
