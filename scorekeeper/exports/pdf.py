@@ -16,11 +16,10 @@ from scorekeeper.exports.pad import (
     wrapped,
 )
 from scorekeeper.exports.pdf_pen import PdfPen
-from scorekeeper.exports.pen import Box, Letters, fit
+from scorekeeper.exports.pen import REPLACED, Box, Letters, fit
 from scorekeeper.exports.race import draw_race
 from scorekeeper.rules.explain import CARRIED
 
-_REPLACED = "A name in a script that this page has no letters for stands as its seat or side."
 _OVERRULED = "* corrected by hand."
 _CHART_SHARE = 0.62
 
@@ -87,5 +86,5 @@ def draw_page_number(pen: PdfPen, page: int, pages: int) -> None:
 
 def _notes(pen: PdfPen, sheet: Finished) -> list[str]:
     overruled = any(cell.overruled for row in sheet.rows for cell in row.cells)
-    told = ((str(CARRIED), sheet.rules.carries), (_OVERRULED, overruled), (_REPLACED, pen.replaced))
+    told = ((str(CARRIED), sheet.rules.carries), (_OVERRULED, overruled), (REPLACED, pen.replaced))
     return [note for note, applies in told if applies]

@@ -12,6 +12,7 @@ Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Style: TypeAlias = Literal["Regular", "SemiBold", "Italic"]
 ELLIPSIS = "…"
+REPLACED = "A name in a script that has no letters here stands as its seat or side."
 _JOINERS = "\u200d\ufe0f"
 _CLOSING = "\u2069"  # the end of an isolated name
 
@@ -56,7 +57,12 @@ class Box(NamedTuple):
 
 
 class Pen(Protocol):
-    """Draws in one unit, from the top left corner. The point of a text is on its baseline."""
+    """Draws in one unit, from the top left corner. The point of a text is on its baseline.
+
+    `replaced` says whether a name has given way to its seat or side.
+    """
+
+    replaced: bool
 
     def line(
         self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()

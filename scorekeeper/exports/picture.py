@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.exports.finished import Finished, Side
-from scorekeeper.exports.pen import INK, PAPER, RULE, SOFT, Box, Letters, Pen, fit, shrunk
+from scorekeeper.exports.pen import INK, PAPER, REPLACED, RULE, SOFT, Box, Letters, Pen, fit, shrunk
 from scorekeeper.exports.race import STROKES, draw_mark, draw_race, race_told
 from scorekeeper.rules.explain import plain
 
@@ -35,7 +35,9 @@ def draw_picture(pen: Pen, sheet: Finished) -> None:
         _draw_two(pen, sheet)
     else:
         _draw_many(pen, sheet)
-    draw_race(pen, sheet, Box(_EDGE, 600, _WIDE, 400), 26)
+    draw_race(pen, sheet, Box(_EDGE, 590, _WIDE, 400), 26)
+    if pen.replaced:
+        pen.text((_EDGE, SIDE - 66), REPLACED, Letters(20, SOFT))
     pen.text((_EDGE, SIDE - 34), sheet.when, Letters(24, SOFT))
     pen.text((SIDE - _EDGE, SIDE - 34), "scorekeeper", Letters(24, SOFT), "end")
 

@@ -23,7 +23,7 @@ _ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 def write_png(sheet: Finished) -> bytes:
     """The picture of `write_svg`, for chats that show no SVG. The same state, the same bytes.
 
-    A name in letters that the font lacks gives way to its seat or side.
+    A name in letters that the font lacks gives way to its seat or side, and a line says so.
     """
     pen = PngPen()
     draw_picture(pen, sheet)
@@ -42,6 +42,7 @@ class PngPen:
     def __init__(self) -> None:
         self.image = Image.new("RGB", (SIDE * _TIMES, SIDE * _TIMES), PAPER.colour)
         self.canvas = ImageDraw.Draw(self.image)
+        self.replaced = False
 
     def line(
         self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()
@@ -69,7 +70,10 @@ class PngPen:
 
     def spell(self, name: Name) -> str:
         written = spelled(name.text)
-        return name.instead if written is None else written
+        if written is None:
+            self.replaced = True
+            return name.instead
+        return written
 
 
 @lru_cache(maxsize=64)

@@ -41,6 +41,7 @@ class SvgPen:
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
+        self.replaced = False  # the reader's fonts write any name
 
     def line(
         self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()
@@ -75,7 +76,7 @@ class SvgPen:
         return letters.size * weight * sum(map(_breadth, text))
 
     def spell(self, name: Name) -> str:
-        """The name itself, in any script: the reader's fonts write it."""
+        """The name itself, in any script."""
         return _ISOLATED.format(name.text) if name.text else ""
 
     def document(self, box: Box, title: str, told: str, *, size: bool = False) -> str:
