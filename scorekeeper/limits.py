@@ -39,8 +39,8 @@ class Limits:
         self._lock = Lock()
         self._limiter: RateLimiter | None = None
 
-    def count(self, what: str, address: str) -> None:
-        """Counts one more of `what`, "wrong" or "opening". Raises TooMany."""
+    def count(self, what: str, address: str, *, more: bool = True) -> None:
+        """Counts one more of `what`, "wrong" or "opening", or none. Raises TooMany."""
         from limits import parse
         from limits.errors import StorageError
 
@@ -49,7 +49,7 @@ class Limits:
         item = parse(self._allowed[what])
         try:
             limiter = self._started()
-            if limiter.hit(item, what, address):
+            if (limiter.hit if more else limiter.test)(item, what, address):
                 return
             reset = limiter.get_window_stats(item, what, address).reset_time
         except (StorageError, OSError) as error:
@@ -80,14 +80,23 @@ def count_wrong_key() -> None:
     _count("wrong")
 
 
+def hold_guessers() -> None:
+    """Raises TooMany where the address has been wrong too often of late.
+
+    A code is short, so whoever guesses is not even told when they are right; a key is long, so a
+    right one always opens.
+    """
+    _count("wrong", more=False)
+
+
 def count_opening() -> None:
     """The request opens a match: raises TooMany where that is one too many."""
     _count("opening")
 
 
-def _count(what: str) -> None:
+def _count(what: str, *, more: bool = True) -> None:
     limits: Limits = current_app.extensions["limits"]
-    limits.count(what, network_of(request.remote_addr or ""))
+    limits.count(what, network_of(request.remote_addr or ""), more=more)
 
 
 def network_of(address: str) -> str:

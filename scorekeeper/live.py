@@ -64,13 +64,13 @@ class Listener:
         self,
         version: int,
         names: Collection[str],
-        place: str,
+        places: Collection[str],
         heartbeat: float = _HEARTBEAT_SECONDS,
     ) -> Iterator[str]:
         """Server-sent events: the version as it is at once, then what is new, until the end.
 
-        `names` are the named events that this stream passes on; it ends once its `place` is taken
-        from whoever listens, and when the match is gone.
+        `names` are the named events that this stream passes on; it ends once one of `places`, those
+        of whoever listens, is withdrawn, and when the match is gone.
         """
         try:
             yield _sent(Event("", str(version)))
@@ -80,7 +80,7 @@ class Listener:
                 except Empty:
                     yield ": still here\n\n"
                     continue
-                if event is None or event == Event("withdrawn", place):
+                if event is None or (event.name == "withdrawn" and event.data in places):
                     return
                 if event.name:
                     if event.name in names:
@@ -169,16 +169,18 @@ class Bell:
 class _Carrier:
     """What this process was told to the others, and what they were told to it, through Redis.
 
-    Its threads start with its first use: a worker that was forked has none of its parent's.
+    Its threads start with its first use, and its name is drawn then: a worker that was forked has
+    no threads of its parent's, and must not take what its twin says for its own words.
     """
 
     def __init__(self, url: str, bell: Bell) -> None:
         self._url = url
         self._bell = bell
-        self._name = secrets.token_hex(8)
+        self._name = ""
         self._outgoing: Queue[str | None] = Queue(_MOST_CARRIED)
         self._start = threading.Lock()
         self._started = False
+        self._tried = threading.Event()
         self._heard = threading.Event()
         self._stopped = threading.Event()
 
@@ -188,9 +190,10 @@ class _Carrier:
             self._outgoing.put_nowait(json.dumps([self._name, code, *event]))
 
     def is_heard(self) -> bool:
-        """Whether what other processes say is heard here; waits a moment for the first time."""
+        """Whether what other processes say is heard here; waits for the first try, and no more."""
         self._run()
-        return self._heard.wait(2 * _REDIS_SECONDS)
+        self._tried.wait(2 * _REDIS_SECONDS)
+        return self._heard.is_set()
 
     def answers(self) -> bool:
         from redis import RedisError
@@ -211,6 +214,7 @@ class _Carrier:
         with self._start:
             if not self._started:
                 self._started = True
+                self._name = secrets.token_hex(8)
                 for work in (self._send_on, self._hear_on):
                     threading.Thread(target=work, name="bell", daemon=True).start()
 
@@ -244,6 +248,7 @@ class _Carrier:
                 _log.warning("Redis is not heard: %s", type(error).__name__)
             # What the others said meanwhile was missed: all begin anew with the present version.
             self._heard.clear()
+            self._tried.set()
             self._bell.hang_up()
             self._stopped.wait(_REDIS_SECONDS)
 
@@ -252,6 +257,7 @@ class _Carrier:
             heard.subscribe(_CHANNEL)
             heard.get_message(timeout=_REDIS_SECONDS)
             self._heard.set()
+            self._tried.set()
             while not self._stopped.is_set():
                 message: dict[str, Any] | None = heard.get_message(timeout=_REDIS_SECONDS)
                 if message is not None:
@@ -289,7 +295,7 @@ def answer(
     listener: Listener,
     version: int,
     names: Collection[str],
-    place: str,
+    places: Collection[str],
     environ: Mapping[str, Any],
 ) -> Response:
     """The stream as an answer, from `version` on; see `Listener.stream`."""
@@ -297,7 +303,7 @@ def answer(
     if connection is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
         # A phone that vanished without a word is noticed at a heartbeat, not after many minutes.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _VANISHED_MILLISECONDS)
-    response = Response(listener.stream(version, names, place), mimetype="text/event-stream")
+    response = Response(listener.stream(version, names, places), mimetype="text/event-stream")
     response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response.call_on_close(listener.close)
     return response

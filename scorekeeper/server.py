@@ -16,11 +16,11 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
-from scorekeeper import create_app
+from scorekeeper import create_app, service
 from scorekeeper.addresses import link_base
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.live import Bell
-from scorekeeper.service import Unavailable, delete_expired
+from scorekeeper.service import Unavailable
 
 _LOOPBACK_ONLY = ("127.0.0.1", "localhost", "::1")
 
@@ -31,6 +31,10 @@ def run(settings: Settings) -> None:
         _ask_redis(settings.redis)
     _find_port_free(settings)
     app = create_app(settings)
+    with app.app_context():
+        with suppress(Unavailable):
+            service.delete_expired()
+        service.close()
     _announce(settings)
     _Gunicorn(app, settings).run()
 
@@ -61,9 +65,7 @@ class _Gunicorn(BaseApplication):
             self.cfg.set(name, value)
 
     def _begin(self, _: Worker) -> None:
-        """Deletes what has expired, and lets a worker that is to stop end its streams first."""
-        with self.app.app_context(), suppress(Unavailable):
-            delete_expired()
+        """Lets a worker that is to stop end its streams first."""
         bell: Bell = self.app.extensions["bell"]
 
         def stop(number: int, frame: FrameType | None) -> None:

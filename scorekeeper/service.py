@@ -21,7 +21,14 @@ from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
-from scorekeeper.store.database import Overtaken, Unavailable, commit, release, writing
+from scorekeeper.store.database import (
+    Overtaken,
+    Unavailable,
+    close_connections,
+    commit,
+    release,
+    writing,
+)
 from scorekeeper.tables import (
     JOINING,
     Found,
@@ -177,11 +184,17 @@ def let_go() -> None:
     release()
 
 
+def close() -> None:
+    """Closes every connection to the database; a process that is forked then opens its own."""
+    close_connections()
+
+
 def matches_of(device: str) -> Iterator[Table]:
     """The device's matches, the newest first; one that no longer reads is left out."""
+    held = places.held_by(device)
     for row in store.matches_of(device, MOST_LISTED, oldest_day().isoformat()):
         try:
-            yield Found(row, places.places_of(row, device), device).table()
+            yield Found(row, held.get(row.id, frozenset()), device).table()
         except Refused:
             continue
 

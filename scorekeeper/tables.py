@@ -106,14 +106,20 @@ def find(code: str, who: Who, *, lock: bool = False) -> Found:
 
 
 def pass_role(row: Stored, number: int, by: str, deed: str) -> Stored:
-    """Makes the devices of seat `number` the host's, and nobody else. Commits nothing."""
+    """Makes the devices of seat `number` the host's, and nobody else. Commits nothing.
+
+    A seat that no device has any more passes it to nobody: then everything stays as it is.
+    """
     place = keys.seat(number)
     devices = [device for device, held in places.grants(row) if held == place]
+    row = store.change(row, claim_seat=None, claim_ends=None)
+    if not devices:
+        return row
     places.withdraw(row, HOST)
     for device in devices:
         places.grant(row, device, HOST)
     log(row, by, deed, place)
-    return store.change(raise_generation(row, HOST), claim_seat=None, claim_ends=None)
+    return raise_generation(row, HOST)
 
 
 def raise_generation(row: Stored, place: str) -> Stored:

@@ -17,7 +17,8 @@ let heard = new Date();
 let source = null;
 let polling = 0;
 let silence = 0;
-let busy = 0;
+let busy = "";
+let busyEnds = 0;
 let told = 0;
 let asking = false;
 let askAgain = false;
@@ -95,6 +96,7 @@ function swap(html) {
   old.replaceWith(now);
   document.body.classList.toggle("table", now.dataset.state !== "ended");
   watchClosing();
+  tellBusy();
   if (again) now.querySelector(again)?.focus({ preventScroll: true });
   if (now.dataset.next && !old.dataset.next) location.assign(now.dataset.next);
 }
@@ -137,14 +139,24 @@ async function refresh() {
   }
 }
 
-function entering(event) {
-  const { names, mine } = live().dataset;
-  if (JSON.parse(mine).includes(event.data)) return;
+/** Says who is entering a hand, if anybody is: also on parts that have just been swapped in. */
+function tellBusy() {
   const note = document.getElementById("busy");
   if (!note) return;
-  show("busy", fill(note.dataset.words, { name: JSON.parse(names)[event.data] ?? "" }));
-  clearTimeout(busy);
-  busy = setTimeout(() => hide("busy"), BUSY);
+  const name = JSON.parse(live().dataset.names)[busy];
+  note.hidden = !name;
+  if (name) note.textContent = fill(note.dataset.words, { name });
+}
+
+function setBusy(place) {
+  clearTimeout(busyEnds);
+  busy = place;
+  if (place) busyEnds = setTimeout(setBusy, BUSY, "");
+  tellBusy();
+}
+
+function entering(event) {
+  if (!JSON.parse(live().dataset.mine).includes(event.data)) setBusy(event.data);
 }
 
 function close() {
@@ -173,7 +185,7 @@ function listen() {
     refresh();
   };
   source.onmessage = (event) => {
-    hide("busy");
+    setBusy("");
     if (event.data !== live().dataset.version) refresh();
   };
   source.addEventListener("table", refresh);

@@ -24,6 +24,7 @@ import segno
 from psycopg import sql
 
 from scorekeeper.addresses import network_address
+from tests.listening import Ear
 
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 EVENING = Path(__file__).parent / "evenings" / "plain_pepper_to_42.json"
@@ -254,6 +255,23 @@ def test_it_stops_in_time_with_a_browser_still_connected(serve, port):
         server.get("/healthz")
 
 
+def test_it_stops_in_time_with_streams_open_and_ends_them(serve, port, environment):
+    link = taken_in(environment)
+    key = link.removeprefix("/j/")
+    server = serve("--port", str(port))
+    streams = [Ear(port, f"/api/v1/matches/{key.partition('-')[0]}/live", key) for _ in range(40)]
+    first = [stream.hear() for stream in streams]
+
+    status, _ = server.stop()
+
+    assert status == 0
+    assert len({event["id"] for event in first}) == 1
+    for stream in streams:
+        with stream:
+            assert stream.hear() is None
+    assert server.errors.getvalue() == ""
+
+
 def test_nothing_is_on_standard_error_of_a_server_that_ran_well(serve, port):
     server = serve("--port", str(port))
     server.status("/")
@@ -323,6 +341,31 @@ def test_two_workers_with_redis_serve(serve, port, environment):
 
     assert answers == {200: 100}
     assert server.stop()[0] == 0
+
+
+def test_what_one_worker_writes_is_heard_by_the_streams_of_both(serve, port, environment):
+    key = taken_in(environment).removeprefix("/j/")
+    path = f"/api/v1/matches/{key.partition('-')[0]}"
+    serve("--port", str(port), "--redis", REDIS, "--workers", "2")
+    streams = [Ear(port, f"{path}/live", key) for _ in range(12)]
+    (first,) = {stream.hear()["id"] for stream in streams}
+
+    browser = HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+    for version, entry in enumerate([{"reopen": "one more"}, {"end": True}], int(first)):
+        seen = {**headers, "If-Match": f'"{version}"'}
+        browser.request("POST", f"{path}/entries", json.dumps(entry), seen)
+        answer = browser.getresponse()
+        assert answer.status == 201, answer.read()
+        answer.read()
+    browser.close()
+
+    for stream in streams:
+        with stream:
+            assert [stream.hear()["id"] for _ in range(2)] == [
+                str(int(first) + 1),
+                str(int(first) + 2),
+            ]
 
 
 def test_two_workers_share_no_connection_to_postgresql(serve, port, environment):

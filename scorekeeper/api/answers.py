@@ -117,7 +117,11 @@ def _too_many(too_many: TooMany) -> Response:
 
 
 def _refused(refused: Refused) -> Response:
-    entry = {} if refused.entry is None else {"entry": refused.entry}
+    if request.method == "GET":  # nothing was sent: it is a stored match that no longer reads
+        current_app.logger.error("A stored match is refused at entry %s", refused.entry)
+        return problem(500, "This match no longer reads. It is kept as it is.")
+    whole = request.endpoint == "api_matches.open_match" and refused.entry is not None
+    entry = {"entry": refused.entry} if whole else {}
     return problem(422, refused.why, refused.field, **entry)
 
 

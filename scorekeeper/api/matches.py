@@ -16,7 +16,7 @@ from scorekeeper.rules.words import Refused
 from scorekeeper.tables import Table
 
 matches = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches")
-_MOST_BYTES = 2 * 1024 * 1024  # a whole evening, and then some
+_MOST_BYTES = 1024 * 1024  # thousands of hands
 
 
 @matches.post("")
@@ -99,7 +99,7 @@ def stream(code: str) -> Response:
         listener.close()
         raise
     service.let_go()
-    return live.answer(listener, version, ("entering", "gone"), key.place, request.environ)
+    return live.answer(listener, version, ("entering", "gone"), (key.place,), request.environ)
 
 
 def _new_match(table: Table, links: dict[str, str], status: int) -> Response:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from scorekeeper.exports.files import FILES
+from scorekeeper.rules.presets import presets
 from scorekeeper.rules.reading import LONGEST_NAME, LONGEST_NOTE, MOST_POINTS
-from scorekeeper.rules.ruleset import FIELDS, MOST_SEATS
+from scorekeeper.rules.ruleset import ENTRIES, MOST_BIDS, MOST_SEATS, MOST_TRICKS, TRUMPS
+from scorekeeper.rules.terms import AWARDS, MOST_TARGET
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -73,18 +75,16 @@ _HAND: Schema = {
         bidder=_SEAT,
         side=_SEAT,
         bid={"type": "string", "maxLength": LONGEST_NAME},
-        tricks=_list({"type": "integer", "minimum": 0, "maximum": 100}),
+        tricks=_list({"type": "integer", "minimum": 0, "maximum": MOST_TRICKS}),
         folded=_list(_SEAT),
         surrendered=_TRUE,
-        free_tricks={"type": "integer", "minimum": 0, "maximum": 100},
+        free_tricks={"type": "integer", "minimum": 0, "maximum": MOST_TRICKS},
         declined=_TRUE,
         thrown_in=_TRUE,
         winner=_SEAT,
         points=_list(_POINTS),
         adjustment=_list(_POINTS),
-        trump={
-            "enum": ["clubs", "diamonds", "hearts", "spades", "no trump", "no trump low"],
-        },
+        trump={"enum": list(TRUMPS)},
         forced=_TRUE,
         dealer=_SEAT,
         note=_NOTE,
@@ -117,11 +117,59 @@ _DEEDS: list[Schema] = [
 _SIGNED: list[Schema] = [
     {**deed, "properties": {**deed["properties"], "at": _TIME, "by": _NAME}} for deed in _DEEDS
 ]
+_COUNT = {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS}
+_AWARD = _object([], points=_POINTS, bid=_POINTS, tricks=_POINTS, at_least_bid={"type": "boolean"})
+_OR_NULL: Schema = {"type": "null"}
+_AWARD_OR_NULL = {"oneOf": [_ref("Award"), _OR_NULL]}
+_TRUMPS = {"type": "array", "items": {"enum": list(TRUMPS)}, "uniqueItems": True}
+_BID = _object(
+    ["name", "needs", "worth"],
+    name=_NAME,
+    needs=_COUNT,
+    worth=_POINTS,
+    **dict.fromkeys(AWARDS, _AWARD_OR_NULL),
+)
+_FORCED = _object(
+    ["who", "bid", "hands"],
+    who={"enum": ["dealer", "left of dealer"]},
+    bid=_NAME,
+    hands={"oneOf": [{"const": "stuck"}, _NUMBER]},
+    may_decline={"type": "boolean"},
+    must_play={"type": "boolean"},
+)
 _RULESET: Schema = {
     "description": "A preset's name and any field to override, or a ruleset of its own.",
-    "type": "object",
-    "properties": {"preset": {"type": "string"}, **{name: {} for name in FIELDS}},
-    "additionalProperties": False,
+    **_object(
+        [],
+        preset={"enum": list(presets())},
+        name=_NAME,
+        players={"type": "integer", "minimum": 2, "maximum": MOST_SEATS},
+        sides={"type": "integer", "minimum": 2, "maximum": MOST_SEATS},
+        entry={"enum": list(ENTRIES)},
+        tricks={"oneOf": [_COUNT, _OR_NULL]},
+        bids={"type": "array", "items": _BID, "maxItems": MOST_BIDS},
+        **dict.fromkeys(AWARDS, _AWARD_OR_NULL),
+        surrender={"enum": [False, True, "each"]},
+        must_play=_TRUMPS,
+        trumps=_TRUMPS,
+        minimum_bid={"type": ["string", "null"]},
+        forced={"oneOf": [_FORCED, _OR_NULL]},
+        free_tricks={"type": "object", "additionalProperties": _COUNT},
+        target={
+            "oneOf": [
+                _object(
+                    ["points", "test"],
+                    points={"type": "integer", "minimum": 1, "maximum": MOST_TARGET},
+                    test={"enum": ["reach", "exceed"]},
+                ),
+                _OR_NULL,
+            ]
+        },
+        win_by={"enum": ["reaching", "making", "deciding"]},
+        crossing={"enum": ["higher", "bidder"]},
+        lose_at={"type": ["integer", "null"], "minimum": -MOST_POINTS, "maximum": MOST_POINTS},
+        sheet={"enum": ["carry", "signed"]},
+    ),
 }
 _OPENING: Schema = {
     "ruleset": _ref("Ruleset"),
@@ -322,6 +370,7 @@ DOCUMENT: Schema = {
             }
         },
         "schemas": {
+            "Award": _AWARD,
             "Entry": {"oneOf": _DEEDS},
             "Hand": _HAND,
             "MatchFile": _object(

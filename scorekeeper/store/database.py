@@ -83,6 +83,12 @@ def release() -> None:
     db.session.remove()
 
 
+def close_connections() -> None:
+    """Closes every connection of this process."""
+    db.session.remove()
+    db.engine.dispose()
+
+
 def commit_and_go_on() -> None:
     """Makes what was written so far last, inside `writing`, and begins the next transaction."""
     db.session.commit()

@@ -199,8 +199,13 @@ def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
 
 
 def append_all(row: Stored, entries: Iterable[Entry]) -> None:
-    for number, entry in enumerate(entries, 1):
-        append(row, number, entry)
+    """Writes the entries that a match file brought along, from number 1."""
+    rows = [
+        {"match_id": row.id, "number": number, "entry": to_json(entry.to_dict())}
+        for number, entry in enumerate(entries, 1)
+    ]
+    if rows:
+        db.session.connection().execute(_APPEND, rows)
 
 
 def version(row: Stored) -> int:

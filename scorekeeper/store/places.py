@@ -23,6 +23,7 @@ class Act(NamedTuple):
 _AT = GrantRow.match_id == bindparam("match_id")
 _GRANTS = select(GrantRow.device, GrantRow.place).where(_AT).order_by(GrantRow.id)
 _PLACES_OF = select(GrantRow.place).where(_AT, GrantRow.device == bindparam("device"))
+_HELD_BY = select(GrantRow.match_id, GrantRow.place).where(GrantRow.device == bindparam("device"))
 _GRANT = insert(GrantRow)
 _WITHDRAW = delete(GrantRow).where(_AT, GrantRow.place == bindparam("place"))
 _ACTS = (
@@ -41,6 +42,14 @@ def grants(row: Stored) -> list[tuple[str, str]]:
 def places_of(row: Stored, device: str) -> frozenset[str]:
     """The places that the device holds at the match."""
     return frozenset(ask(_PLACES_OF, match_id=row.id, device=device).scalars())
+
+
+def held_by(device: str) -> dict[int, frozenset[str]]:
+    """The places that the device holds, by the id of the match."""
+    held: dict[int, frozenset[str]] = {}
+    for match_id, place in ask(_HELD_BY, device=device).all():
+        held[match_id] = held.get(match_id, frozenset()) | {place}
+    return held
 
 
 def grant(row: Stored, device: str, place: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, render_template, request, url_for
+from flask import Flask, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -36,43 +36,37 @@ _CSRF = (
 
 def add_errors(app: Flask) -> None:
     """Answers every error with a page that says what is still safe."""
+    app.register_error_handler(service.NoMatch, _no_match)
+    app.register_error_handler(TooMany, _too_many)
+    app.register_error_handler(service.Forbidden, lambda error: _page(403, why=str(error)))
+    app.register_error_handler(joining.NotFree, lambda error: _page(409, why=str(error)))
+    app.register_error_handler(service.Unavailable, lambda _: _page(503))
+    app.register_error_handler(Refused, _no_longer_reads)
+    app.register_error_handler(CSRFError, lambda _: _page(400, *_CSRF))
+    app.register_error_handler(HTTPException, _http)
 
-    @app.errorhandler(service.NoMatch)
-    def _no_match(_: service.NoMatch) -> ResponseReturnValue:
-        return _page(404)
 
-    @app.errorhandler(service.Forbidden)
-    def _forbidden(forbidden: service.Forbidden) -> ResponseReturnValue:
-        return _page(403, why=str(forbidden))
+def _no_match(_: service.NoMatch) -> ResponseReturnValue:
+    return _page(404)
 
-    @app.errorhandler(joining.NotFree)
-    def _not_free(not_free: joining.NotFree) -> ResponseReturnValue:
-        return _page(409, why=str(not_free))
 
-    @app.errorhandler(TooMany)
-    def _too_many(too_many: TooMany) -> ResponseReturnValue:
-        why = f"Wait {too_many.wait} seconds, then try once more."
-        return *_page(429, why=why), {"Retry-After": str(too_many.wait)}
+def _too_many(too_many: TooMany) -> ResponseReturnValue:
+    why = f"Wait {too_many.wait} seconds, then try once more."
+    return *_page(429, why=why), {"Retry-After": str(too_many.wait)}
 
-    @app.errorhandler(service.Unavailable)
-    def _unavailable(_: service.Unavailable) -> ResponseReturnValue:
-        return _page(503)
 
-    @app.errorhandler(Refused)
-    def _no_longer_reads(refused: Refused) -> ResponseReturnValue:
-        # What people type is answered by its own form; this is a stored match that no longer folds.
-        app.logger.error("A stored match is refused at entry %s: %s", refused.entry, refused.why)
-        return _page(500)
+def _no_longer_reads(refused: Refused) -> ResponseReturnValue:
+    # What people type is answered by its own form; this is a stored match that no longer folds.
+    # The sentence is logged without what it is about: no names in logs.
+    why = (refused.entry, refused.sentence.template)
+    current_app.logger.error("A stored match is refused at entry %s: %s", *why)
+    return _page(500)
 
-    @app.errorhandler(CSRFError)
-    def _csrf(_: CSRFError) -> ResponseReturnValue:
-        return _page(400, *_CSRF)
 
-    @app.errorhandler(HTTPException)
-    def _http(error: HTTPException) -> ResponseReturnValue:
-        if error.code is None or error.response is not None or error.code < 400:  # noqa: PLR2004
-            return error
-        return _page(error.code)
+def _http(error: HTTPException) -> ResponseReturnValue:
+    if error.code is None or error.response is not None or error.code < 400:  # noqa: PLR2004
+        return error
+    return _page(error.code)
 
 
 def _page(status: int, title: str = "", why: str = "") -> tuple[str, int]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import joining, keys
+from scorekeeper import joining, keys, service
 from scorekeeper.joining import NotFree
-from scorekeeper.limits import count_wrong_key
+from scorekeeper.limits import count_wrong_key, hold_guessers
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.words import Refused
@@ -74,6 +74,7 @@ def _link_page(table: Table, form: JoinForm, problem: Problem | None = None) -> 
 
 def _picker(code: str) -> ResponseReturnValue:
     """The seats of a match, to pick a free one: all that a code opens."""
+    _hold_guessers(code)
     form = JoinForm()
     if request.method == "GET":
         return _picker_page(code, form)
@@ -88,6 +89,14 @@ def _picker(code: str) -> ResponseReturnValue:
     except Forbidden as closed:
         return _picker_page(code, form, Problem(_NOT_TAKEN, str(closed))), 403
     return _to_match(keys.tidy_code(code))
+
+
+def _hold_guessers(code: str) -> None:
+    """Raises TooMany where codes are being guessed; whoever sits at the match does not wait."""
+    try:
+        service.read_match(code, device())
+    except NoMatch:
+        hold_guessers()
 
 
 def _picker_page(code: str, form: JoinForm, problem: Problem | None = None) -> str:

@@ -33,7 +33,7 @@ def stream(code: str) -> Response:
         listener.close()
         raise
     service.let_go()
-    return bell.answer(listener, version, _HEARD, min(table.places), request.environ)
+    return bell.answer(listener, version, _HEARD, table.places, request.environ)
 
 
 @live.get("/fragment")

@@ -77,7 +77,7 @@ def test_a_file_may_be_larger_than_an_entry_but_not_without_end(script, match):
 
     assert len(json.dumps(long)) > 64 * 1024
     assert script.call("POST", "/matches", long).status_code == 201
-    assert script.call("POST", "/matches", b" " * (2 * 1024 * 1024 + 1)).status_code == 413
+    assert script.call("POST", "/matches", b" " * (1024 * 1024 + 1)).status_code == 413
     assert match.host.write(b" " * (64 * 1024 + 1), 0).status_code == 413
 
 

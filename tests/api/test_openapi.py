@@ -3,6 +3,7 @@
 import re
 
 import hypothesis
+import jsonschema_rs  # what schemathesis checks answers with
 import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
@@ -11,6 +12,8 @@ from scorekeeper import create_app
 from scorekeeper.api.openapi import DOCUMENT
 from scorekeeper.config import Settings
 from scorekeeper.exports.files import FILES
+from scorekeeper.rules.presets import presets
+from scorekeeper.rules.ruleset import FIELDS, Ruleset
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.rules.building import record
@@ -29,6 +32,20 @@ def test_every_route_and_method_is_in_the_document_and_no_other(app):
             routes |= {(each, method) for each in paths for method in rule.methods & METHODS}
 
     assert {(path, method.upper()) for path, method in CALLS} == routes
+
+
+def test_the_document_names_every_field_of_a_ruleset():
+    fields = DOCUMENT["components"]["schemas"]["Ruleset"]["properties"]
+
+    assert set(fields) == {"preset", *FIELDS}
+
+
+@pytest.mark.parametrize("name", presets())
+def test_every_preset_is_what_the_document_calls_a_ruleset(name):
+    whole = Ruleset.from_dict({"preset": name}).to_dict()
+    schema = {**DOCUMENT["components"]["schemas"]["Ruleset"], "components": DOCUMENT["components"]}
+
+    assert list(jsonschema_rs.validator_for(schema).iter_errors(whole)) == []
 
 
 def test_the_document_is_served(script):

@@ -65,22 +65,27 @@ def environment(tmp_path_factory) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def base_url(environment, tmp_path_factory) -> Iterator[str]:
     """Where the `scorekeeper` command serves, for all tests of the session."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     said = tmp_path_factory.mktemp("server") / "said"
     command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
     with said.open("wb") as out:
         server = subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT)
     try:
-        _wait_for(port, server, said)
+        wait_for(port, server, said)
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
         server.wait()
 
 
-def _wait_for(port: int, server: subprocess.Popen[bytes], said: Path) -> None:
+def free_port() -> int:
+    """A port that nothing listens on just now."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def wait_for(port: int, server: subprocess.Popen[bytes], said: Path) -> None:
     for _ in range(600):
         try:
             with socket.create_connection(("127.0.0.1", port)):

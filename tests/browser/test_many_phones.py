@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import COMMAND, _wait_for, take_place
+from tests.browser.conftest import COMMAND, free_port, take_place, wait_for
 from tests.browser.keeping import cells, code_of, hands_stored, totals
 from tests.browser.matches import DECIDED, EMPTY, FRIDAY, match_file
 
@@ -192,18 +192,19 @@ def test_a_match_that_is_deleted_says_so_on_every_phone(host, phone):
 
 
 def test_a_restart_of_the_server_loses_nothing_and_the_phones_come_back(
-    new_context, environment, tmp_path, unused_port
+    new_context, environment, tmp_path
 ):
     # T04, T33
     own = {**environment, "XDG_DATA_HOME": str(tmp_path)}
-    base = f"http://127.0.0.1:{unused_port}"
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
 
     def serve():
         said = tmp_path / "said"
-        command = [COMMAND, "--host", "127.0.0.1", "--port", str(unused_port)]
+        command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
         with said.open("wb") as out:
             server = subprocess.Popen(command, env=own, stdout=out, stderr=subprocess.STDOUT)
-        _wait_for(unused_port, server, said)
+        wait_for(port, server, said)
         return server
 
     server = serve()

@@ -166,7 +166,11 @@ def test_a_form_without_its_token_is_refused_and_changes_nothing(begun, token):
 
 def test_every_address_that_takes_forms_wants_a_token(app, begun):
     # T41
-    taking = [url for url, methods in addresses(app, begun.code) if "POST" in methods]
+    taking = [
+        url
+        for url, methods in addresses(app, begun.code)
+        if "POST" in methods and not url.startswith("/api/")  # which reads no cookie
+    ]
 
     answers = [begun.device.ask("POST", url, data={"deed": "thrown in"}) for url in taking]
 

@@ -1,0 +1,64 @@
+"""A program served on a port of its own, and an ear at its streams."""
+
+import threading
+from contextlib import contextmanager
+from http.client import HTTPConnection
+
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+SECONDS = 10
+
+
+class _Quiet(WSGIRequestHandler):
+    def log(self, *args, **kwargs):
+        pass
+
+
+@contextmanager
+def served(app):
+    """The app behind a port, a thread a request; gives the port."""
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        app.extensions["bell"].stop()
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class Ear:
+    """One open stream. Use it in a `with`."""
+
+    def __init__(self, port, path, key=None):
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self.connection.request("GET", path, headers=headers)
+        self.answer = self.connection.getresponse()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.answer.close()
+        self.connection.close()
+
+    @property
+    def status(self):
+        return self.answer.status
+
+    def hear(self):
+        """The next event as its fields, or None at the end of the stream; comments as ":"."""
+        event = {}
+        while line := self.answer.readline().decode().rstrip("\n"):
+            name, _, value = line.partition(":")
+            event[name] = value.strip()
+        return event or None
+
+
+def version(number):
+    """The event that carries this version."""
+    return {"id": str(number), "data": str(number)}

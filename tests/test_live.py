@@ -1,0 +1,271 @@
+"""The bell: who listens hears of every change, and nobody who writes ever waits for it."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from scorekeeper import create_app, joining, live, service
+from scorekeeper.config import Settings
+from scorekeeper.live import Bell, Event, NoStream
+from scorekeeper.store.database import db
+from tests.listening import Ear, served, version
+from tests.rules.building import record
+
+REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
+HAND = record(bidder=0, bid="3", tricks=[4, 2])
+PEPPER = {"ruleset": {"preset": "pepper"}}
+OTHER_PROCESS = """
+import sys
+from scorekeeper import create_app, live, service
+from scorekeeper.config import Settings
+
+database, redis, code = sys.argv[1:]
+app = create_app(Settings(database=database, redis=redis))
+with app.app_context():
+    hand = {"record": {"thrown_in": True}}
+    service.write_entry(code, "phone", hand, version=service.read_match(code).sheet.version)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def settings(database):
+    return Settings(database=database, opening_limit="", streams=3)
+
+
+@pytest.fixture
+def app(settings):
+    app = create_app(settings)
+    with app.app_context():
+        yield app
+        app.extensions["bell"].stop()
+        db.session.remove()
+        db.engine.dispose()
+
+
+@pytest.fixture
+def port(app):
+    with served(app) as port:
+        yield port
+
+
+@pytest.fixture
+def code(app):
+    return service.open_match(PEPPER, "phone")
+
+
+@pytest.fixture
+def listen(port, code):
+    """Opens the API's stream with the key of a place."""
+
+    def listen(place="watch", key=None):
+        return Ear(port, f"/api/v1/matches/{code}/live", key or joining.links(code, None)[place])
+
+    return listen
+
+
+def write(code, who="phone"):
+    service.let_go()  # a read sees one moment: this one is to be now
+    seen = service.read_match(code).sheet.version
+    service.write_entry(code, who, HAND, version=seen)
+
+
+def test_the_first_event_is_the_version_as_it_is_and_comes_at_once(code, listen):
+    write(code)
+
+    with listen() as ear:
+        assert ear.hear() == version(1)
+        assert ear.answer.headers["Content-Type"].startswith("text/event-stream")
+        assert ear.answer.headers["Cache-Control"] == "no-store"
+        assert ear.answer.headers["X-Accel-Buffering"] == "no"
+        assert "Set-Cookie" not in ear.answer.headers
+
+
+def test_every_listener_hears_of_every_hand(code, listen):
+    with listen("host") as host, listen("seat 1") as seat, listen("watch") as watch:
+        heard = [ear.hear() for ear in (host, seat, watch)]
+        write(code)
+        write(code)
+        heard += [ear.hear() for ear in (host, seat, watch) for _ in range(2)]
+
+    assert heard == [version(0)] * 3 + [version(1), version(2)] * 3
+
+
+def test_a_hand_is_heard_soon(code, listen):
+    with listen() as ear:
+        ear.hear()
+        begun = time.monotonic()
+        write(code)
+        ear.hear()
+
+    assert time.monotonic() - begun < 0.5
+
+
+def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(code, listen):
+    joining.take_seat(code, 1, "tablet")
+
+    with listen() as ear:
+        ear.hear()
+        joining.let_join(code, "phone", let=False)
+        joining.entering(code, "tablet")
+        joining.entering(code, "phone")
+
+        assert ear.hear() == {"event": "entering", "data": "seat 1"}
+        assert ear.hear() == {"event": "entering", "data": "host"}
+
+
+def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen):  # T48
+    with listen() as ear:
+        ear.hear()
+        service.delete_match(code, "phone")
+
+        assert ear.hear() == {"event": "gone", "data": ""}
+        assert ear.hear() is None
+
+
+def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, listen):
+    with listen("watch") as withdrawn, listen("seat 1") as other:
+        withdrawn.hear(), other.hear()
+        joining.renew(code, "phone", "watch")
+        write(code)
+
+        assert withdrawn.hear() is None
+        assert other.hear() == version(1)
+
+
+def test_nobody_hears_of_another_match(code, listen):
+    elsewhere = service.open_match(PEPPER, "phone")
+
+    with listen() as ear:
+        ear.hear()
+        write(elsewhere)
+        write(code)
+
+        assert ear.hear() == version(1)
+    assert service.read_match(elsewhere).sheet.version == 1
+
+
+@pytest.mark.parametrize("key", ["", "x", "AAAAAA-watch-AAAA"])
+def test_a_wrong_key_hears_nothing_and_takes_no_stream(app, listen, key):
+    with listen(key=key or "-") as ear:
+        assert ear.status == 401
+    assert app.extensions["bell"].count == 0
+
+
+def test_beyond_the_cap_a_stream_is_refused_and_room_is_made_by_whoever_leaves(app, listen):
+    with listen() as first, listen() as second, listen() as third:
+        assert [ear.status for ear in (first, second, third)] == [200] * 3
+        with listen() as refused:
+            assert refused.status == 503
+            assert int(refused.answer.headers["Retry-After"]) > 0
+    app.extensions["bell"].hang_up()
+    until = time.monotonic() + 5
+    while app.extensions["bell"].count and time.monotonic() < until:
+        time.sleep(0.01)
+    with listen() as again:
+        assert again.status == 200
+
+
+def test_a_stream_that_waits_holds_no_connection_to_the_database(app, listen):
+    with listen() as first, listen() as second:
+        first.hear(), second.hear()
+        db.session.remove()
+
+        assert db.engine.pool.checkedout() == 0
+
+
+def test_a_quiet_stream_is_kept_alive_by_comments():
+    bell = Bell(1)
+    stream = bell.listen("AAAAAA").stream(7, (), (), heartbeat=0.01)
+
+    assert [next(stream) for _ in range(3)] == ["id: 7\ndata: 7\n\n", *[": still here\n\n"] * 2]
+    stream.close()
+    assert bell.count == 0
+
+
+def test_a_listener_that_does_not_read_is_dropped_and_delays_nobody():
+    bell = Bell(2)
+    slow, quick = bell.listen("AAAAAA"), bell.listen("AAAAAA")
+    streams = [listener.stream(0, (), ()) for listener in (slow, quick)]
+    for stream in streams:
+        next(stream)
+
+    for number in range(1, 200):
+        bell.tell("AAAAAA", Event("", str(number)))
+        if number < 60:
+            assert next(streams[1]).endswith(f"data: {number}\n\n")
+
+    assert len(list(streams[0])) <= 1
+    assert bell.count <= 1
+    streams[1].close()
+
+
+def test_an_older_version_is_not_heard_after_a_newer_one():
+    bell = Bell(1)
+    stream = bell.listen("AAAAAA").stream(3, (), ())
+    for number in (2, 3, 5, 4):
+        bell.tell("AAAAAA", Event("", str(number)))
+    bell.stop()
+
+    assert [event.partition("data: ")[2].strip() for event in stream] == ["3", "5"]
+
+
+def test_a_bell_that_was_stopped_ends_its_streams_and_takes_no_more():
+    bell = Bell(1)
+    stream = bell.listen("AAAAAA").stream(0, (), ())
+    next(stream)
+
+    bell.stop()
+
+    assert list(stream) == []
+    with pytest.raises(NoStream):
+        bell.listen("AAAAAA")
+
+
+# Several processes, through Redis
+
+
+@pytest.fixture
+def shared(database):
+    """The program with Redis, and a match on it."""
+    app = create_app(Settings(database=database, redis=REDIS, opening_limit=""))
+    with app.app_context(), served(app) as port:
+        code = service.open_match(PEPPER, "phone")
+        yield port, code
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+
+
+def test_what_another_process_writes_is_heard_here(shared, database):
+    port, code = shared
+    key = joining.links(code, None)["watch"]
+
+    with Ear(port, f"/api/v1/matches/{code}/live", key) as ear:
+        assert ear.hear() == version(0)
+        other = subprocess.Popen(
+            [sys.executable, "-c", OTHER_PROCESS, database, REDIS, code], stdin=subprocess.PIPE
+        )
+        assert ear.hear() == version(1)
+        write(code)
+        assert ear.hear() == version(2)
+        other.communicate(b"\n", timeout=30)
+    assert other.returncode == 0
+
+
+def test_a_redis_that_is_down_keeps_nobody_from_writing_and_listeners_are_sent_to_poll(database):
+    app = create_app(Settings(database=database, redis="redis://127.0.0.1:9"))
+    with app.app_context():
+        code = service.open_match(PEPPER, "phone")
+        write(code)
+
+        with pytest.raises(NoStream):
+            live.listen(code)
+        assert app.test_client().get("/readyz").status_code == 503
+        assert service.read_match(code).sheet.version == 1
+        app.extensions["bell"].stop()
+        db.session.remove()
+        db.engine.dispose()
