@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from scorekeeper.exports.finished import Finished, Name
 from scorekeeper.exports.pen import PAPER, Anchor, Box, Ink, Letters, Point
