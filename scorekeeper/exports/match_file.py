@@ -59,4 +59,4 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise Refused("%(name)s is not a number of JSON.", name=name)
+    raise Refused("No number is written %(name)s in JSON.", name=name)

@@ -183,6 +183,8 @@ def _bid_of(form: HandForm, table: Table) -> dict[str, Any]:
     if not dash:
         raise Refused("Tap what was bid, on the pad of the side that bid it.", "bid")
     side = whole_number(side_text, "bid", "The side", 0, len(table.match.standing.sides) - 1)
+    if table.fold.match.opening.ruleset.alone:
+        return {"bidder": side, "bid": name}
     if not text_of(form.seat):
         return {"side": side, "bid": name}
     players, sides = table.match.standing.players, len(table.match.standing.sides)

@@ -208,7 +208,8 @@ class Page:
 
     @property
     def verdict(self):
-        return next((node.text for node in self.root.all("h2") if " win, " in node.text), "")
+        heads = (node.first("bdi") or node for node in self.root.all("h2"))
+        return next((node.text for node in heads if " win, " in node.text), "")
 
     @property
     def chips(self):
@@ -217,13 +218,13 @@ class Page:
     @property
     def said(self):
         """What the page says of the last save."""
-        node = self.root.first(role="status")
-        return node.text if node else ""
+        told = (node for node in self.root.all(role="status") if node["hidden"] is None)
+        return next((node.text for node in told), "")
 
     @property
     def rows(self):
         """The lines of the sheet, the blank next one left out."""
-        body = self.root.first("tbody")
+        body = self.root.classed("sheet")[0].first("tbody")
         return [Row(node) for node in body.all("tr") if "next" not in node.classes]
 
 

@@ -35,7 +35,7 @@ def test_a_watcher_sees_the_match_and_is_told_that_watching_writes_nothing(table
 
     assert watcher.get(table.address).status == 200
     assert page.status == 403
-    assert "Whoever only watches writes nothing: take a seat first." in page.text
+    assert "You are looking on." in page.text
     assert table.file() == before
 
 

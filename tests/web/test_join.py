@@ -89,7 +89,7 @@ WRONG = {
     "a longer proof": lambda key: f"{key}A",
     "another place": lambda key: key.replace("host", "watch"),
     "a seat": lambda key: key.replace("host", "seat"),
-    "the code alone": lambda key: key.partition("-")[0],
+    "another code alone": lambda key: ("A" if key[0] != "A" else "B") + key[1:6],
     "another code": lambda key: ("A" if key[0] != "A" else "B") + key[1:],
     "one part more": lambda key: f"{key}-1",
     "no parts": lambda key: "--",
