@@ -91,10 +91,13 @@ function swap(html, whole = false) {
     Object.assign(old.dataset, { hand: now.dataset.hand, version: now.dataset.version });
     return;
   }
+  if (!whole && (now.dataset.state === "ended") !== (old.dataset.state === "ended")) {
+    location.reload(); // another page, with other scripts
+    return;
+  }
   const focused = document.activeElement;
   const again = focused && old.contains(focused) ? sign(focused) : "";
   old.replaceWith(now);
-  document.body.classList.toggle("table", now.dataset.state !== "ended");
   watchClosing();
   tellBusy();
   document.dispatchEvent(new CustomEvent("swapped"));

@@ -18,6 +18,7 @@ from wtforms import (
     SelectField,
     SelectMultipleField,
     StringField,
+    TextAreaField,
 )
 
 from scorekeeper.rules.explain import plain
@@ -122,6 +123,12 @@ class HandForm(Act):
     dealer = StringField()
     note = StringField()
     deed = StringField()
+
+
+class BringForm(OnceForm):
+    """A match file as text; a file travels beside the form."""
+
+    text = TextAreaField()
 
 
 class AdjustmentForm(Act):
