@@ -132,8 +132,8 @@ _ENDS = {
         "Even missed, these bids end the match if the others take the right tricks: %(bids)s."
     ),
     (True, "set", False, True): (
-        "Missed with %(tricks)s of the tricks, these bids still end the match if the others take the"
-        " right tricks: %(bids)s."
+        "Missed with %(tricks)s of the tricks, these bids still end the match if the others take"
+        " the right tricks: %(bids)s."
     ),
     (True, "surrendered", True, False): "Surrendered, these bids end the match: %(bids)s.",
     (True, "declined", True, False): "Declining %(bids)s ends the match all the same.",
