@@ -18,6 +18,7 @@ from scorekeeper import keys, live, rights
 from scorekeeper.keys import HOST
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.preview import Preview, preview
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
@@ -96,6 +97,24 @@ def import_match(facts: object, device: str | None = None, key: str | None = Non
 def read_match(code: str, who: Who = None) -> Table:
     """The match as it stands. Raises NoMatch where there is none, or none for `who`."""
     return find(code, who).table()
+
+
+def preview_entry(
+    code: str, who: Who, facts: Facts, *, version: int | None = None
+) -> tuple[Table, Preview]:
+    """What `write_entry` would change, were the same asked of it now; nothing is written.
+
+    Without a `version` any will do. Raises what `write_entry` would: NoMatch, Forbidden, Conflict,
+    Refused.
+    """
+    found = find(code, who)
+    table = found.table()
+    match = table.fold.match
+    if version is not None and version != match.standing.version:
+        raise Conflict(table)
+    asked = facts(table) if callable(facts) else facts
+    rights.place_that_writes(found.places, asked, rights.Written(match, table.fold.places, now()))
+    return table, preview(match, asked)
 
 
 def write_entry(

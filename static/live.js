@@ -75,11 +75,11 @@ function gone() {
 }
 
 /** Puts the new parts in place of the old ones, and the focus back where it was. */
-function swap(html) {
+function swap(html, whole = false) {
   const now = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   const old = live();
   if (!now || !old) return;
-  if (dirty()) {
+  if (!whole && dirty()) {
     for (const part of [".totals", ".sheetpad", "#claim"]) {
       const before = old.querySelector(part);
       const after = now.querySelector(part);
@@ -91,12 +91,16 @@ function swap(html) {
     Object.assign(old.dataset, { hand: now.dataset.hand, version: now.dataset.version });
     return;
   }
+  if (!whole && (now.dataset.state === "ended") !== (old.dataset.state === "ended")) {
+    location.reload(); // another page, with other scripts
+    return;
+  }
   const focused = document.activeElement;
   const again = focused && old.contains(focused) ? sign(focused) : "";
   old.replaceWith(now);
-  document.body.classList.toggle("table", now.dataset.state !== "ended");
   watchClosing();
   tellBusy();
+  document.dispatchEvent(new CustomEvent("swapped"));
   if (again) now.querySelector(again)?.focus({ preventScroll: true });
   if (now.dataset.next && !old.dataset.next) location.assign(now.dataset.next);
 }
@@ -203,6 +207,12 @@ function wake() {
   if (!source || source.readyState === EventSource.CLOSED) listen();
 }
 
+// What the server printed in answer to a form: it stands in place of all that was there.
+document.addEventListener("printed", ({ detail: { html, keep } }) => {
+  swap(html, true);
+  etag = "";
+  if (keep) document.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+});
 document.addEventListener("visibilitychange", wake);
 window.addEventListener("online", wake);
 window.addEventListener("offline", stale);

@@ -53,6 +53,13 @@ def award_kind(hand: Played, side: int, ruleset: Ruleset) -> str | None:
     return "defence_made" if was_made(hand) else "defence_set"
 
 
+def points_of(hand: Played, side: int, ruleset: Ruleset) -> int:
+    """What a hand that was played is worth to one side, signed."""
+    kind = award_kind(hand, side, ruleset)
+    award = ruleset.paid[hand.bid.name][kind] if kind else None
+    return award.value(hand.bid.worth, hand.tricks[side]) if award else 0
+
+
 def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
     """Worked out once for each bid and its tricks: an evening has few that differ."""
     key = (hand.bid.name, hand.side, hand.tricks, hand.folded)
@@ -63,13 +70,8 @@ def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
 
 
 def _work_out(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
-    awards, worth = ruleset.paid[hand.bid.name], hand.bid.worth
-    points = []
-    for side, tricks in enumerate(hand.tricks):
-        kind = award_kind(hand, side, ruleset)
-        award = awards[kind] if kind else None
-        points.append(award.value(worth, tricks) if award else 0)
-    return "made" if was_made(hand) else "set", tuple(points)
+    points = tuple(points_of(hand, side, ruleset) for side in range(ruleset.sides))
+    return "made" if was_made(hand) else "set", points
 
 
 def _points(ruleset: Ruleset, side: int, own: int, others: int) -> tuple[int, ...]:

@@ -21,8 +21,10 @@ from scorekeeper.web.invite import invite
 from scorekeeper.web.join import join
 from scorekeeper.web.live import live
 from scorekeeper.web.match import match
+from scorekeeper.web.needs import needs
 from scorekeeper.web.new import new
 from scorekeeper.web.own import own
+from scorekeeper.web.preview import preview
 from scorekeeper.web.rules import rules
 from scorekeeper.web.table import table
 
@@ -56,7 +58,10 @@ def add_pages(app: Flask) -> None:
     CSRFProtect(app)
     app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)
-    for blueprint in (home, new, own, rules, match, live, hands, table, invite, join, carry):
+    for blueprint in (
+        *(home, new, own, rules, carry),
+        *(match, live, hands, table, invite, join, preview, needs),
+    ):
         app.register_blueprint(blueprint)
     add_errors(app)
     app.before_request(_count_openings)

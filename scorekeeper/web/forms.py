@@ -136,6 +136,7 @@ class AdjustmentForm(Act):
 
     points = EachSide(StringField())
     note = StringField()
+    deed = StringField()
 
 
 class ColumnForm(Act):
@@ -146,6 +147,7 @@ class ColumnForm(Act):
     side = RadioField(validate_choice=False)
     number = SelectField(validate_choice=False)
     points = StringField()
+    deed = StringField()
 
 
 class RenameForm(Act):

@@ -9,8 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
 from scorekeeper.rules.hand import Adjustment, Hand
+from scorekeeper.rules.preview import preview
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
+from scorekeeper.web.changes import ChangesView, save_or_show, view_changes
 from scorekeeper.web.conflict import view_conflict
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import (
@@ -60,7 +62,7 @@ def change(code: str, number: int) -> ResponseReturnValue:
     form = HandForm()
     dealer = hand.dealer
 
-    def page(now: Table, problem: Problem | None = None) -> str:
+    def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
         if standing_hand(now, number) is None:
             return match_page(now, form, problem=problem)
         keys = typed_keys(form, now, dealer, f"Change hand {number}", number)
@@ -72,15 +74,17 @@ def change(code: str, number: int) -> ResponseReturnValue:
             row=view.rows[number - 1],
             form=form,
             strike_form=_act(now),
+            without=_without(now, number),
             keys=keys,
             problem=problem,
+            changes=changes,
         )
 
     def facts(now: Table) -> dict[str, Any]:
         return {"amend": number, "hand": hand_of(form, now, dealer)}
 
     if request.method == "POST":
-        return save(code, form, facts, page, f"Hand {number} was not changed.")
+        return save_or_show(code, form, facts, page, f"Hand {number} was not changed.")
     fill(form, hand)
     form.stamp(table.sheet.version)
     return page(table)
@@ -100,7 +104,7 @@ def strike(code: str, number: int) -> ResponseReturnValue:
 def column(code: str) -> ResponseReturnValue:
     form = ColumnForm()
 
-    def page(now: Table, problem: Problem | None = None) -> str:
+    def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
         numbers = [str(line.number) for line in now.sheet.lines if line.outcome != "struck"]
         mine = you(now).may_correct
         form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
@@ -108,7 +112,11 @@ def column(code: str) -> ResponseReturnValue:
         if form.number.data is None and numbers:
             form.number.data = numbers[-1]
         return render_template(
-            "hands/column.html", view=view_match(now), form=form, problem=problem
+            "hands/column.html",
+            view=view_match(now),
+            form=form,
+            problem=problem,
+            changes=changes,
         )
 
     def facts(_: Table) -> dict[str, Any]:
@@ -120,7 +128,7 @@ def column(code: str) -> ResponseReturnValue:
         }
 
     if request.method == "POST":
-        return save(code, form, facts, page, "The column was not corrected.")
+        return save_or_show(code, form, facts, page, "The column was not corrected.")
     form.side.data = request.args.get("side")
     form.number.data = request.args.get("number")
     return page(open_form(code, form))
@@ -130,14 +138,14 @@ def column(code: str) -> ResponseReturnValue:
 def adjust(code: str) -> ResponseReturnValue:
     form = AdjustmentForm()
 
-    def page(now: Table, problem: Problem | None = None) -> str:
-        return _adjustment_page(now, form, problem)
+    def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
+        return _adjustment_page(now, form, problem, changes)
 
     def facts(table: Table) -> dict[str, Any]:
         return {"record": _adjustment_of(form, table)}
 
     if request.method == "POST":
-        return save(code, form, facts, page, "The points were not written.")
+        return save_or_show(code, form, facts, page, "The points were not written.")
     return page(open_form(code, form))
 
 
@@ -160,16 +168,16 @@ def _gone(table: Table, number: int) -> ResponseReturnValue:
 def _change_adjustment(table: Table, number: int, hand: Adjustment) -> ResponseReturnValue:
     form = AdjustmentForm()
 
-    def page(now: Table, problem: Problem | None = None) -> str:
+    def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
         if standing_hand(now, number) is None:
             return match_page(now, form, problem=problem)
-        return _adjustment_page(now, form, problem, number)
+        return _adjustment_page(now, form, problem, changes, number)
 
     def facts(now: Table) -> dict[str, Any]:
         return {"amend": number, "hand": _adjustment_of(form, now)}
 
     if request.method == "POST":
-        return save(table.code, form, facts, page, f"Line {number} was not changed.")
+        return save_or_show(table.code, form, facts, page, f"Line {number} was not changed.")
     for points in hand.points:
         form.points.append_entry(str(points))
     form.note.data = hand.note or ""
@@ -178,7 +186,11 @@ def _change_adjustment(table: Table, number: int, hand: Adjustment) -> ResponseR
 
 
 def _adjustment_page(
-    table: Table, form: AdjustmentForm, problem: Problem | None, number: int | None = None
+    table: Table,
+    form: AdjustmentForm,
+    problem: Problem | None,
+    changes: ChangesView | None = None,
+    number: int | None = None,
 ) -> str:
     """The page of a new adjustment, or of the one in row `number`."""
     sides = len(table.sheet.sides)
@@ -191,9 +203,11 @@ def _adjustment_page(
         view=view,
         form=form,
         strike_form=_act(table),
+        without=_without(table, number) if number else None,
         row=view.rows[number - 1] if number else None,
         action=request.path,
         problem=problem,
+        changes=changes,
     )
 
 
@@ -207,6 +221,14 @@ def _adjustment_of(form: AdjustmentForm, table: Table) -> dict[str, Any]:
         for n, (text, name) in enumerate(zip(typed, table.sheet.sides, strict=False))
     ]
     return {"adjustment": points, **optional("note", text_of(form.note))}
+
+
+def _without(table: Table, number: int) -> ChangesView | None:
+    """What changes when row `number` is taken off the sheet; None where it cannot be."""
+    try:
+        return view_changes(preview(table.fold.match, {"strike": number}))
+    except Refused:
+        return None
 
 
 def _act(table: Table) -> Act:

@@ -15,7 +15,7 @@ from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 
-_MOVED_ON = "The sheet has changed since this page was opened. Look it over, then save again."
+MOVED_ON = "The sheet has changed since this page was opened. Look it over, then save again."
 _SAVED_BEFORE = (
     "This form had been saved before. What it says now is kept here: save it if it is new."
 )
@@ -51,7 +51,7 @@ def save(
     except service.Forbidden as forbidden:
         why, field, status = str(forbidden), None, 403
     except service.Conflict:
-        again_with = Problem(failed, _MOVED_ON, moved_on=True)
+        again_with = Problem(failed, MOVED_ON, moved_on=True)
         return again(open_form(code, form), again_with), 409
     except service.AlreadyWritten:
         why, field, status = _SAVED_BEFORE, None, 409

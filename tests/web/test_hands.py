@@ -408,7 +408,7 @@ def test_every_total_from_the_changed_hand_on_changes_with_it(three):
 
 
 def test_a_played_hand_becomes_a_thrown_in_one(three):
-    page = three.form("All passed", "hands/3").press()
+    page = three.form("All passed", "hands/3").press().press("Change it to all passed")
 
     assert page.rows[2].story == "all passed, changed since"
     assert page.totals == [3, 6]

@@ -1,0 +1,53 @@
+// Shows what a correction changes before it is written. It knows no rule: the server prints it.
+
+const SOON = 250;
+
+const place = document.getElementById("changes");
+const form = place.closest("form");
+const shown = place.querySelector(".shown");
+const button = place.querySelector("button[value=show]");
+let waiting = 0;
+let asked = null;
+
+function put(html) {
+  shown.innerHTML = html;
+  place.querySelector("[role=status]").textContent =
+    shown.querySelector(".told-after")?.textContent ?? "";
+}
+
+/** Asks for what the form would change as it is filled in now; only the last answer counts. */
+async function ask(deed) {
+  clearTimeout(waiting);
+  asked?.abort();
+  const mine = (asked = new AbortController());
+  const address = new URL(form.action);
+  address.searchParams.set("part", "changes");
+  const body = new FormData(form);
+  body.set("deed", deed);
+  place.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(address, { method: "POST", body, signal: mine.signal });
+    const html = await answer.text();
+    if (asked === mine) put(html);
+  } catch {
+    if (asked !== mine) return;
+    put("");
+    shown.textContent = place.dataset.silent;
+  } finally {
+    if (asked === mine) place.removeAttribute("aria-busy");
+  }
+}
+
+form.addEventListener("input", (event) => {
+  if (event.target.name === "note") return;
+  clearTimeout(waiting);
+  waiting = setTimeout(ask, SOON, "show");
+});
+form.addEventListener("submit", (event) => {
+  const deed = event.submitter?.value ?? "";
+  if (!deed.startsWith("show")) return;
+  event.preventDefault();
+  ask(deed).then(() => place.scrollIntoView({ block: "nearest" }));
+});
+button.hidden = true;
+if (!shown.querySelector("table")) ask("show");
