@@ -179,7 +179,7 @@ function ask() {
     const asked = form;
     const body = [...new FormData(form)];
     try {
-      const answer = await fetch(`${location.pathname.replace(/\/hands$/, "")}/preview`, {
+      const answer = await fetch(`${byId("live").dataset.base}/preview`, {
         method: "POST",
         body: new URLSearchParams(body),
       });
@@ -443,6 +443,10 @@ document.addEventListener("input", (event) => {
 });
 document.addEventListener("submit", submit);
 document.addEventListener("swapped", begin);
+document.addEventListener("refreshed", () => {
+  if (data) data = JSON.parse(byId("outcomes")?.textContent ?? "null");
+  show();
+});
 window.addEventListener("online", sendWaiting);
 document.addEventListener("visibilitychange", () => document.hidden || sendWaiting());
 

@@ -10,8 +10,8 @@ const BUSY = 45_000;
 const AGAIN = 20_000;
 const CLOSING = 11_000;
 
-const path = location.pathname.replace(/\/hands$/, "").replace(/\/$/, "");
 const live = () => document.getElementById("live");
+const path = live()?.dataset.base; // a form that comes back stands at another address
 let etag = "";
 let heard = new Date();
 let source = null;
@@ -80,7 +80,7 @@ function swap(html, whole = false) {
   const old = live();
   if (!now || !old) return;
   if (!whole && dirty()) {
-    for (const part of [".totals", ".sheetpad", "#claim"]) {
+    for (const part of [".totals", ".sheetpad", "#claim", "#outcomes"]) {
       const before = old.querySelector(part);
       const after = now.querySelector(part);
       if (before && after) before.replaceWith(after);
@@ -89,6 +89,7 @@ function swap(html, whole = false) {
     }
     if (now.dataset.state !== "playing") show("over");
     Object.assign(old.dataset, { hand: now.dataset.hand, version: now.dataset.version });
+    document.dispatchEvent(new CustomEvent("refreshed"));
     return;
   }
   if (!whole && (now.dataset.state === "ended") !== (old.dataset.state === "ended")) {
