@@ -14,7 +14,7 @@ const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : "0");
 const plain = (n) => String(n).replace("-", "\u2212");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const buzz = (beat) => {
-  if (!still.matches) navigator.vibrate?.(beat);
+  if (!still.matches && kept("buzz") !== "off") navigator.vibrate?.(beat);
 };
 
 let form = null;
@@ -228,9 +228,17 @@ function takeDraft() {
   }
 }
 
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
 function load(name) {
   try {
-    return JSON.parse(localStorage.getItem(name));
+    return JSON.parse(kept(name));
   } catch {
     return null;
   }

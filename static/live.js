@@ -202,8 +202,18 @@ function listen() {
   };
 }
 
+/** Keeps the screen awake, where the browser lets it and the menu's switch does not say no. */
+async function stayAwake() {
+  try {
+    if (localStorage.getItem("awake") !== "off") await navigator.wakeLock?.request("screen");
+  } catch {
+    // The phone has its reasons: a low battery, a page that is no longer seen.
+  }
+}
+
 function wake() {
   if (document.hidden) return;
+  stayAwake();
   refresh();
   if (!source || source.readyState === EventSource.CLOSED) listen();
 }
@@ -235,6 +245,7 @@ function watchClosing() {
 }
 
 if (live()) {
+  stayAwake();
   watchClosing();
   listen();
 }

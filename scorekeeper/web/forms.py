@@ -175,6 +175,16 @@ class LinkForm(Posted):
     """One button."""
 
 
+LOOKS = {"": "as the phone", "light": "light", "dark": "dark"}
+
+
+class LookForm(Posted):
+    """Light or dark, and the match whose menu it was asked for on, if any."""
+
+    look = RadioField(choices=LOOKS, validate_choice=False)
+    code = StringField()
+
+
 class JoinForm(Posted):
     """A seat to sit on, and a name to sit there by."""
 
