@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,8 +17,11 @@ from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.sheet import Sheet, build_sheet
+from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.rules.words import Refused
+
+if TYPE_CHECKING:
+    from scorekeeper.folders import Carried
 
 
 class _ServesByDefault(click.Group):
@@ -88,7 +92,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
     refused = False
     for file in files:
         try:
-            worked_out = build_sheet(Match.from_dict(read_json(_read(file))))
+            match = Match.from_dict(read_json(_read(file)))
         except Refused as error:
             refused = True
             click.echo(f"{file}: {_told(error)}", err=True)
@@ -97,7 +101,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
                 click.echo(json.dumps({"refused": facts}))
         else:
             sys.stdout.flush()
-            sys.stdout.buffer.write(_printed(worked_out, style))
+            sys.stdout.buffer.write(_printed(match, style))
             sys.stdout.buffer.flush()
     sys.exit(int(refused))
 
@@ -120,18 +124,37 @@ def rules(preset: str | None, style: str) -> None:
 
 @main.command()
 @_version
-@click.argument("code")
+@click.argument("code", required=False)
+@click.option(
+    "--all",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Every match, as files.",
+)
 @_database
-def export(code: str, database: str | None) -> None:
-    """Prints the match file of CODE."""
+def export(code: str | None, folder: str | None, database: str | None) -> None:
+    """Prints the match file of CODE, or writes every match into a folder."""
     from scorekeeper import service
 
-    def write() -> None:
+    if (code is None) == (folder is None):
+        raise click.UsageError("Say the CODE of one match, or --all DIR for every one.")
+
+    def write(code: str) -> None:
         match = service.read_match(code).match
         sys.stdout.buffer.write(write_match_file(match))
         sys.stdout.buffer.flush()
 
-    _in_database(database, code, write)
+    def write_all(folder: Path) -> None:
+        from scorekeeper.folders import export_all
+
+        codes = service.codes()
+        _carry(export_all(codes, folder), len(codes), "Writing")
+
+    if code is not None:
+        _in_database(database, code, partial(write, code))
+    elif folder:
+        _in_database(database, folder, partial(write_all, Path(folder)))
 
 
 @main.command("import")
@@ -139,19 +162,53 @@ def export(code: str, database: str | None) -> None:
 @click.argument("file")
 @_database
 def import_(file: str, database: str | None) -> None:
-    """Takes in the match file FILE (-: standard input); prints the new code and the host's link."""
-    from flask import current_app
+    """Takes in the match file FILE (-: standard input), or every match file of a folder.
 
-    from scorekeeper import joining, service
-    from scorekeeper.addresses import link_base
+    Prints the new code and the host's link. A folder may be taken in again: no match is doubled.
+    """
+    from scorekeeper import service
 
     def take_in() -> None:
+        if Path(file).is_dir():
+            from scorekeeper.folders import files_in, import_all
+
+            files = files_in(Path(file))
+            _carry(import_all(files), len(files), "Taking in", links=True)
+            return
         code = service.import_match(read_json(_read(file)))
-        settings: Settings = current_app.config["SETTINGS"]
-        key = joining.host_link(code)
-        click.echo(f"{code}\n{link_base(settings)}/j/{key}")
+        click.echo(f"{code}\n{_host_link(code)}")
 
     _in_database(database, file, take_in)
+
+
+def _host_link(code: str) -> str:
+    from flask import current_app
+
+    from scorekeeper import joining
+    from scorekeeper.addresses import link_base
+
+    settings: Settings = current_app.config["SETTINGS"]
+    return f"{link_base(settings)}/j/{joining.host_link(code)}"
+
+
+def _carry(files: Iterator[Carried], count: int, label: str, *, links: bool = False) -> None:
+    """Carries matches from or to a folder, with a bar; prints what each file became.
+
+    Exits 1 at the end where any was refused.
+    """
+    done, refused = [], []
+    with click.progressbar(files, length=count, label=label, file=sys.stderr) as bar:
+        for each in bar:
+            if each.refused:
+                refused.append(f"{each.file}: {_told(each.refused)}")
+            elif each.code:
+                done.append(f"{each.file} {each.code}{f' {_host_link(each.code)}' * links}")
+    for line in done:
+        click.echo(line)
+    for line in refused:
+        click.echo(line, err=True)
+    click.echo(f"{len(done)} matches, {len(refused)} refused.", err=True)
+    sys.exit(int(bool(refused)))
 
 
 @main.command()
@@ -187,6 +244,8 @@ def _in_database(database: str | None, what: str, work: Callable[[], None]) -> N
         raise click.ClickException(f"There is no match with the code {error}.") from None
     except (BadSetting, service.Unavailable) as error:
         raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"{what}: {error.strerror}.") from None
 
 
 def _told(refused: Refused) -> str:
@@ -200,10 +259,11 @@ def _read(file: str) -> bytes:
         raise Refused("The file cannot be read: %(why)s.", why=error.strerror) from None
 
 
-def _printed(sheet: Sheet, style: str) -> bytes:
-    from scorekeeper.exports.csv_sheet import write_csv
-    from scorekeeper.exports.text_sheet import write_markdown, write_text
+def _printed(match: Match, style: str) -> bytes:
+    from scorekeeper.exports.files import FILES
 
+    worked_out = build_sheet(match)
     if style == "json":
-        return (json.dumps(sheet.to_dict(), ensure_ascii=False) + "\n").encode()
-    return {"text": write_text, "csv": write_csv, "markdown": write_markdown}[style](sheet)
+        return (json.dumps(worked_out.to_dict(), ensure_ascii=False) + "\n").encode()
+    _, write = FILES[{"text": "txt", "csv": "csv", "markdown": "md"}[style]]
+    return write(match, worked_out)

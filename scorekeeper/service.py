@@ -82,14 +82,16 @@ def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = N
     return _add(Match.settle(opening, []), device, key and f"{device} {key} {_digest(facts)}")
 
 
-def import_match(facts: object, device: str | None = None) -> str:
+def import_match(facts: object, device: str | None = None, key: str | None = None) -> str:
     """Takes in a whole match file as a new match, hosted by the device if there is one.
 
-    Returns the code. Raises Refused, with the number of the entry, and then nothing is stored.
+    Returns the code; asked for the same again with the same `key`, that of the match taken in the
+    first time. Raises Refused, with the number of the entry, and then nothing is stored.
     """
+    known = key and f"{device or 'file'} {key} {_digest(facts)}"
     if isinstance(facts, dict):
         facts = {"opened": iso(now()), **facts}
-    return _add(Match.from_dict(facts), device)
+    return _add(Match.from_dict(facts), device, known)
 
 
 def read_match(code: str, who: Who = None) -> Table:
@@ -216,9 +218,14 @@ def matches_of(device: str) -> Iterator[Table]:
             continue
 
 
+def codes() -> list[str]:
+    """The code of every match, the oldest first."""
+    return store.codes(oldest_day().isoformat())
+
+
 def check_matches() -> Iterator[tuple[str, Refused | None]]:
     """Folds every stored match again: its code, and why it no longer reads if it does not."""
-    for code in store.codes(oldest_day().isoformat()):
+    for code in codes():
         try:
             read_match(code)
         except Refused as refused:

@@ -10,8 +10,8 @@ const BUSY = 45_000;
 const AGAIN = 20_000;
 const CLOSING = 11_000;
 
-const path = location.pathname.replace(/\/hands$/, "").replace(/\/$/, "");
 const live = () => document.getElementById("live");
+const path = live()?.dataset.base; // a form that comes back stands at another address
 let etag = "";
 let heard = new Date();
 let source = null;
@@ -75,12 +75,12 @@ function gone() {
 }
 
 /** Puts the new parts in place of the old ones, and the focus back where it was. */
-function swap(html) {
+function swap(html, whole = false) {
   const now = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   const old = live();
   if (!now || !old) return;
-  if (dirty()) {
-    for (const part of [".totals", ".sheetpad", "#claim"]) {
+  if (!whole && dirty()) {
+    for (const part of [".totals", ".sheetpad", "#claim", "#outcomes"]) {
       const before = old.querySelector(part);
       const after = now.querySelector(part);
       if (before && after) before.replaceWith(after);
@@ -89,14 +89,19 @@ function swap(html) {
     }
     if (now.dataset.state !== "playing") show("over");
     Object.assign(old.dataset, { hand: now.dataset.hand, version: now.dataset.version });
+    document.dispatchEvent(new CustomEvent("refreshed"));
+    return;
+  }
+  if (!whole && (now.dataset.state === "ended") !== (old.dataset.state === "ended")) {
+    location.reload(); // another page, with other scripts
     return;
   }
   const focused = document.activeElement;
   const again = focused && old.contains(focused) ? sign(focused) : "";
   old.replaceWith(now);
-  document.body.classList.toggle("table", now.dataset.state !== "ended");
   watchClosing();
   tellBusy();
+  document.dispatchEvent(new CustomEvent("swapped"));
   if (again) now.querySelector(again)?.focus({ preventScroll: true });
   if (now.dataset.next && !old.dataset.next) location.assign(now.dataset.next);
 }
@@ -197,12 +202,28 @@ function listen() {
   };
 }
 
+/** Keeps the screen awake, where the browser lets it and the menu's switch does not say no. */
+async function stayAwake() {
+  try {
+    if (localStorage.getItem("awake") !== "off") await navigator.wakeLock?.request("screen");
+  } catch {
+    // The phone has its reasons: a low battery, a page that is no longer seen.
+  }
+}
+
 function wake() {
   if (document.hidden) return;
+  stayAwake();
   refresh();
   if (!source || source.readyState === EventSource.CLOSED) listen();
 }
 
+// What the server printed in answer to a form: it stands in place of all that was there.
+document.addEventListener("printed", ({ detail: { html, keep } }) => {
+  swap(html, true);
+  etag = "";
+  if (keep) document.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+});
 document.addEventListener("visibilitychange", wake);
 window.addEventListener("online", wake);
 window.addEventListener("offline", stale);
@@ -224,6 +245,7 @@ function watchClosing() {
 }
 
 if (live()) {
+  stayAwake();
   watchClosing();
   listen();
 }

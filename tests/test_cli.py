@@ -189,6 +189,8 @@ def test_help_names_every_command(scorekeeper):
         ["rules", "--format", "csv"],
         ["export"],
         ["export", "AAAAAA", "more"],
+        ["export", "AAAAAA", "--all", "folder"],
+        ["export", "--all"],
         ["import"],
         ["import", "one", "two"],
         ["check", "more"],

@@ -59,4 +59,4 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise Refused("No number is written %(name)s in JSON.", name=name)
+    raise Refused("What is written %(name)s is not a number in JSON.", name=name)

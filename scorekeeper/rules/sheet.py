@@ -134,7 +134,7 @@ def rule_lines(opening: Opening, rows: Sequence[Row], kept: Sequence[Line]) -> l
     for number, row in enumerate(rows[len(lines) :], len(lines) + 1):
         points = cells = row.points
         if carries:
-            cells, shortfalls = _carry(points, shortfalls)
+            cells, shortfalls = carry(points, shortfalls)
         totals = tuple(map(add, totals, cells))
         scores = tuple(map(add, scores, points))
         lines.append(
@@ -153,7 +153,7 @@ def rule_lines(opening: Opening, rows: Sequence[Row], kept: Sequence[Line]) -> l
     return lines
 
 
-def _carry(
+def carry(
     points: tuple[int, ...], shortfalls: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What is written and what is still owed: a loss writes 0, a gain pays off what is owed."""

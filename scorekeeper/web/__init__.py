@@ -13,6 +13,7 @@ from flask_wtf import CSRFProtect
 
 from scorekeeper.limits import count_opening
 from scorekeeper.web.board import board
+from scorekeeper.web.carry import carry
 from scorekeeper.web.device import add_cookie
 from scorekeeper.web.errors import add_errors
 from scorekeeper.web.hands import hands
@@ -59,19 +60,8 @@ def add_pages(app: Flask) -> None:
     app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)
     for blueprint in (
-        home,
-        new,
-        own,
-        rules,
-        match,
-        live,
-        hands,
-        table,
-        invite,
-        join,
-        preview,
-        needs,
-        board,
+        *(home, new, own, rules, carry),
+        *(match, live, hands, table, invite, join, preview, needs, board),
     ):
         app.register_blueprint(blueprint)
     add_errors(app)
@@ -81,14 +71,14 @@ def add_pages(app: Flask) -> None:
 
 def _count_openings() -> None:
     """Raises TooMany where an address opens too many matches."""
-    if request.method == "POST" and request.endpoint == "new.match":
+    if request.method == "POST" and request.endpoint in {"new.match", "carry.bring"}:
         count_opening()
 
 
 def _protect(response: Response) -> Response:
     """Headers for every answer. Pages are not kept by caches; files named by their hash are."""
     response.headers.extend(_HEADERS)
-    if response.mimetype in _KEPT:
+    if request.endpoint == "static" and response.mimetype in _KEPT:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -18,6 +18,7 @@ from wtforms import (
     SelectField,
     SelectMultipleField,
     StringField,
+    TextAreaField,
 )
 
 from scorekeeper.rules.explain import plain
@@ -124,6 +125,12 @@ class HandForm(Act):
     deed = StringField()
 
 
+class BringForm(OnceForm):
+    """A match file as text; a file travels beside the form."""
+
+    text = TextAreaField()
+
+
 class AdjustmentForm(Act):
     """Agreed points: one text a side."""
 
@@ -166,6 +173,16 @@ class ReopenForm(Act):
 
 class LinkForm(Posted):
     """One button."""
+
+
+LOOKS = {"": "as the phone", "light": "light", "dark": "dark"}
+
+
+class LookForm(Posted):
+    """Light or dark, and the match whose menu it was asked for on, if any."""
+
+    look = RadioField(choices=LOOKS, validate_choice=False)
+    code = StringField()
 
 
 class JoinForm(Posted):

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scorekeeper.rules.entry import (
-    Amend,
-    Dealer,
-    End,
-    Overrule,
-    Record,
-    Rename,
-    Reopen,
-    Strike,
-    Undo,
-)
-from scorekeeper.rules.explain import plain, signed, tell
+from scorekeeper.rules.deeds import deed_told
+from scorekeeper.rules.entry import Reopen, Undo
+from scorekeeper.rules.explain import plain
 from scorekeeper.rules.history import Change, history
-from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.rules.sheet import Sheet
 from scorekeeper.service import Table
 from scorekeeper.store.places import Act
 from scorekeeper.tables import names_of
-from scorekeeper.web.sheet_view import day, hour, row_name
+from scorekeeper.web.sheet_view import day, hour
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +68,7 @@ def view_row_log(table: Table, number: int) -> list[str]:
         and (change.after and change.after.number == number)
     ]
     return [
-        f"{hour(change.entry.at)} {change.entry.by or ''} {_what(table.sheet, change)}".strip()
+        f"{hour(change.entry.at)} {change.entry.by or ''} {deed_told(table.sheet, change)}".strip()
         for change in touching
     ]
 
@@ -120,52 +111,11 @@ def _line(sheet: Sheet, change: Change) -> LogLine:
         date=day(entry.at),
         iso=entry.at or "",
         who=entry.by or "Somebody",
-        what=_what(sheet, change),
+        what=deed_told(sheet, change),
         detail=_detail(change),
         reason=entry.deed.reason if isinstance(entry.deed, Reopen) else "",
         undone=change.undone,
     )
-
-
-def _what(sheet: Sheet, change: Change) -> str:
-    deed = change.entry.deed
-    match deed:
-        case Record():
-            return f"saved {row_name(change.after)}: {_told(sheet, change.after)}"
-        case Amend():
-            before, after = _told(sheet, change.before), _told(sheet, change.after)
-            return f"changed {row_name(change.after)}: {before} → {after}"
-        case Overrule(side=side, points=points):
-            of = f"{row_name(change.after)} for {sheet.sides[side]}"
-            if points is None:
-                return f"took back the correction of {of}"
-            return f"corrected {of}: worth {signed(points)}"
-        case Strike():
-            return f"struck {row_name(change.before)}: {_told(sheet, change.before)}"
-        case Undo():
-            return f"took back {_undid(change)}"
-        case Rename(name=name):
-            return f"renamed {change.renamed}: {name}"
-        case Dealer(seat=seat):
-            return f"gave the next deal to {sheet.players[seat]}"
-        case _:
-            return "ended the match" if isinstance(deed, End) else "opened the match again"
-
-
-def _undid(change: Change) -> str:
-    match change.undid:
-        case Record():
-            return row_name(change.before)
-        case Amend():
-            return f"the change of {row_name(change.after)}"
-        case Overrule():
-            return f"the correction of {row_name(change.after)}"
-        case Strike():
-            return f"the striking of {row_name(change.after)}"
-        case Rename(name=name):
-            return f"the name {name}"
-        case _:
-            return "the change of dealer"
 
 
 def _detail(change: Change) -> str:
@@ -184,14 +134,3 @@ def _detail(change: Change) -> str:
 
 def _totals(numbers: tuple[int, ...]) -> str:
     return " / ".join(map(plain, numbers))
-
-
-def _told(sheet: Sheet, line: Line | None) -> str:
-    if line is None:
-        return ""
-    told = tell(sheet, line)
-    side = "" if told.side is None else sheet.sides[told.side]
-    bid = f"{side} bid {told.bid}" if told.bid else ""
-    who = f"({told.who})" if told.who and told.bid else ""
-    note = f"“{line.hand.note}”" if line.hand.note else ""
-    return " ".join(filter(None, (bid, who, str(told.result), note)))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from flask import Blueprint, render_template, session
+from flask import Blueprint, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
+from scorekeeper.keys import is_code
 from scorekeeper.rules.explain import plain
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
+from scorekeeper.web.forms import LOOKS, LookForm, text_of
 from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import SideView, day, view_match
 
@@ -45,6 +48,18 @@ def home_page(problem: Problem | None = None, typed: str = "") -> str:
         problem=problem,
         typed=typed,
     )
+
+
+@home.post("/look")
+def look() -> ResponseReturnValue:
+    """Light or dark on this device whatever the phone says, or as it says again."""
+    form = LookForm()
+    wished = text_of(form.look)
+    session["look"] = wished if wished in LOOKS else ""
+    code = text_of(form.code)
+    if is_code(code):
+        return redirect(url_for("match.menu", code=code, _anchor="look"), 303)
+    return redirect(url_for("home.index", _anchor="look"), 303)
 
 
 @home.get("/healthz")

@@ -7,9 +7,9 @@ from typing import Any
 from scorekeeper.rules.reading import one_of
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import MOST_TARGET, Award
+from scorekeeper.rules.titles import REMINDERS
 from scorekeeper.rules.words import Refused
 from scorekeeper.web.forms import MatchForm, text_of, whole_number
-from scorekeeper.web.sheet_view import REMINDERS
 
 _NO_TRUMP = "no trump"
 _ALLOWED, _NOT_ALLOWED, _PLAYED = ("allowed", "not allowed", "must be played")

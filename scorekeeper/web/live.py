@@ -10,6 +10,7 @@ from scorekeeper.web.around import view_around
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_form import blank_keys
+from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import open_form
 from scorekeeper.web.sheet_view import view_match
 
@@ -51,7 +52,13 @@ def fragment(code: str) -> Response:
         keys = blank_keys(table, f"Save hand {view.next_number}")
         response.set_data(
             render_template(
-                "match/_live.html", view=view, form=form, around=around, keys=keys, problem=None
+                "match/_live.html",
+                view=view,
+                form=form,
+                around=around,
+                keys=keys,
+                problem=None,
+                preview=preview_data(table.sheet) if view.you.writes else None,
             )
         )
     response.make_conditional(request)

@@ -14,6 +14,7 @@ from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_form import Keys, blank_keys
 from scorekeeper.web.history_view import view_history, view_row_log
+from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import Problem, open_form
 from scorekeeper.web.sheet_view import day, view_match
 
@@ -98,6 +99,7 @@ def match_page(
         view=view,
         form=form,
         around=view_around(table),
+        preview=preview_data(table.sheet) if view.you.writes else None,
         keys=keys or blank_keys(table, f"Save hand {view.next_number}"),
         problem=problem,
         conflict=conflict,

@@ -14,6 +14,7 @@ from scorekeeper.rules.match import COMPASS, default_players, default_sides
 from scorekeeper.rules.presets import common
 from scorekeeper.rules.reading import MOST_POINTS, name_of
 from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
+from scorekeeper.rules.titles import SEPARATOR, SHORT
 from scorekeeper.rules.words import Refused
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import EachSide, MatchForm, text_of, whole_number
@@ -27,7 +28,7 @@ from scorekeeper.web.house_form import (
     rules_of,
 )
 from scorekeeper.web.saving import Problem
-from scorekeeper.web.sheet_view import SEPARATOR, SHORT, view_match
+from scorekeeper.web.sheet_view import view_match
 
 new = Blueprint("new", __name__)
 _MARKS = ("ns", "ew")

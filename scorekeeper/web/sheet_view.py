@@ -16,19 +16,12 @@ from scorekeeper.rules.entry import (
 )
 from scorekeeper.rules.explain import goal, plain, signed, tell, verdict
 from scorekeeper.rules.hand import Adjustment
-from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.rules.titles import SHORT, carried, row_name, title_of
 from scorekeeper.service import Table
 from scorekeeper.web.you import You, may_undo, you
 
-SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
 _MARKS = ("ns", "ew")
-SEPARATOR = " · "
-# What a table agreed on that scores nothing. A match file has no field for it but the note.
-REMINDERS = (
-    "at no trump the bidder's left leads",
-    "on surrendering the bidder's left speaks first and the right decides",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +112,7 @@ def view_match(table: Table) -> MatchView:
     sides = view_sides(sheet)
     changed, looker = _changed(table), you(table)
     dealer = sheet.next_dealer
-    title, reminders = _title(sheet)
+    title, reminders = title_of(sheet)
     decided = verdict(sheet)
     return MatchView(
         code=table.code,
@@ -174,20 +167,13 @@ def view_row(
                 side=side,
                 wrote_text=plain(line.cells[side.index]),
                 total_text=plain(line.totals[side.index]),
-                note=_carried(sheet, line, side.index),
+                note=carried(sheet, line, side.index),
                 overruled=line.overruled[side.index],
                 negative=line.cells[side.index] < 0,
             )
             for side in sides
         ],
     )
-
-
-def row_name(line: Line | None) -> str:
-    """Hand 9, or line 9 where it is no hand."""
-    if line is None:
-        return ""
-    return f"{'line' if isinstance(line.hand, Adjustment) else 'hand'} {line.number}"
 
 
 def hour(iso: str | None) -> str:
@@ -198,15 +184,6 @@ def hour(iso: str | None) -> str:
 def day(iso: str | None) -> str:
     """29 Nov 2026, from a time in UTC."""
     return f"{datetime.fromisoformat(iso):%d %b %Y}".lstrip("0") if iso else ""
-
-
-def _title(sheet: Sheet) -> tuple[str, list[str]]:
-    """What the match is called, and the reminders that stand at the end of its note."""
-    parts = (sheet.opening.note or "").split(SEPARATOR)
-    reminders: list[str] = []
-    while parts and parts[-1] in REMINDERS:
-        reminders.insert(0, parts.pop())
-    return SEPARATOR.join(parts) or sheet.opening.ruleset.name, reminders
 
 
 def _side(sheet: Sheet, side: int) -> SideView:
@@ -230,16 +207,6 @@ def _side(sheet: Sheet, side: int) -> SideView:
         owe_x=round(got - owe, 2),
         owe=round(owe, 2),
     )
-
-
-def _carried(sheet: Sheet, line: Line, side: int) -> str:
-    """What the small note in a cell says of the shortfall."""
-    owed = line.shortfalls[side]
-    before = sheet.lines[line.number - 2].shortfalls if line.number > 1 else None
-    was = (before or sheet.opening.start_shortfalls)[side]
-    if owed:
-        return f"carries {owed}"
-    return f"{was} paid off" if was else ""
 
 
 def _changed(table: Table) -> frozenset[int]:

@@ -9,9 +9,13 @@ import socket
 import subprocess
 import sys
 import time
+import timeit
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from scorekeeper.rules.match import Opening
 
 BARE = """
 from flask import Flask
@@ -20,6 +24,7 @@ app = Flask(__name__)
 def hello():
     return "hello"
 """
+_CLIENTS = 4
 GUNICORN = ("--worker-class", "gthread", "--threads", "16", "--log-level", "warning")
 
 
@@ -139,3 +144,33 @@ def requests_per_second(clients: list[Client], ask: Callable[[int], None], round
             if status >= 400:
                 raise RuntimeError(head)
     return rounds * len(clients) / (time.perf_counter() - start)
+
+
+def journal_of(hands: int) -> tuple[Opening, list[dict[str, Any]]]:
+    """An opening of Pepper without a target, and so many hands as stored."""
+    opening = Opening.from_dict({"ruleset": {"preset": "pepper", "target": None}})
+    return opening, [
+        {
+            "record": {
+                "bidder": hand % 4,
+                "bid": str(1 + hand % 6),
+                "tricks": [hand % 7, 6 - hand % 7],
+                "dealer": hand % 4,
+            },
+            "at": "2026-11-29T20:45:00Z",
+            "by": "Host",
+        }
+        for hand in range(hands)
+    ]
+
+
+def quickest(work: Callable[[], None], times: int) -> float:
+    """Seconds that the work takes once, by the quickest of so many runs."""
+    return min(timeit.repeat(work, number=1, repeat=times))
+
+
+def bare_rate(port: int) -> float:
+    """Requests a second that the bare view answers, warm."""
+    clients = [Client(port) for _ in range(_CLIENTS)]
+    requests_per_second(clients, lambda place: clients[place].send("GET", "/"), 20)
+    return requests_per_second(clients, lambda place: clients[place].send("GET", "/"), 400)

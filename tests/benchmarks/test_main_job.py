@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import statistics
 import time
-import timeit
 from collections.abc import Callable
 from functools import partial
 from html.parser import HTMLParser
@@ -19,8 +18,11 @@ from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.sheet import build_sheet
 from tests.benchmarks.serving import (
     Client,
+    bare_rate,
     bare_view,
+    journal_of,
     our_app,
+    quickest,
     requests_per_second,
 )
 
@@ -78,13 +80,13 @@ class _Table:
 
 
 def test_folding_30_hands_costs_at_most_half_a_bare_request(tmp_path: Path) -> None:
-    opening, journal = _journal(1000)
+    opening, journal = journal_of(1000)
     fold = {n: partial(_fold, opening, journal[:n]) for n in (30, 1000)}
 
     with bare_view(tmp_path) as port:
-        ratio = statistics.median(_seconds(fold[30], 300) * _bare(port) for _ in range(RUNS))
+        ratio = statistics.median(quickest(fold[30], 300) * bare_rate(port) for _ in range(RUNS))
     growth = statistics.median(
-        _seconds(fold[1000], 20) / _seconds(fold[30], 300) for _ in range(RUNS)
+        quickest(fold[1000], 20) / quickest(fold[30], 300) for _ in range(RUNS)
     )
 
     print(f"\nfolding 30 hands / bare request: {ratio:.2f} (at most 0.5)")
@@ -100,7 +102,7 @@ def test_recording_a_hand_through_the_form_reaches_015_of_a_bare_view(tmp_path: 
             tables = [_Table(port) for _ in range(CLIENTS)]
             clients = [table.client for table in tables]
             recorded = requests_per_second(clients, lambda place: tables[place].record(), 40)  # noqa: B023
-            rates.append(recorded / _bare(bare_port))
+            rates.append(recorded / bare_rate(bare_port))
 
     print(f"\nhand through the form / bare view: {statistics.median(rates):.2f} (at least 0.15)")
     assert statistics.median(rates) >= 0.15
@@ -121,36 +123,8 @@ def test_the_first_answer_comes_within_45_of_a_bare_start(tmp_path: Path, existi
     assert ratio <= 4.5
 
 
-def _journal(hands: int) -> tuple[Opening, list[dict[str, Any]]]:
-    opening = Opening.from_dict({"ruleset": {"preset": "pepper", "target": None}})
-    return opening, [
-        {
-            "record": {
-                "bidder": hand % 4,
-                "bid": str(1 + hand % 6),
-                "tricks": [hand % 7, 6 - hand % 7],
-                "dealer": hand % 4,
-            },
-            "at": "2026-11-29T20:45:00Z",
-            "by": "Host",
-        }
-        for hand in range(hands)
-    ]
-
-
 def _fold(opening: Opening, journal: list[dict[str, Any]]) -> None:
     build_sheet(Match.settle(opening, journal))
-
-
-def _seconds(work: Callable[[], None], times: int) -> float:
-    """Seconds that the work takes once, by the quickest of so many runs."""
-    return min(timeit.repeat(work, number=1, repeat=times))
-
-
-def _bare(port: int) -> float:
-    clients = [Client(port) for _ in range(CLIENTS)]
-    requests_per_second(clients, lambda place: clients[place].send("GET", "/"), 20)
-    return requests_per_second(clients, lambda place: clients[place].send("GET", "/"), 400)
 
 
 def _elapsed(serve: Callable[[], Any]) -> float:

@@ -154,6 +154,8 @@ VIEWS = {
     "game-of-twelve-tricks": _at("/rules/double-hasenpfeffer"),
     "own": _at("/rules/own?game=wolf-pepper"),
     "own-refused": _refused("/rules/own", "Work it out", "made", "lots"),
+    "bring": _at("/import"),
+    "bring-refused": _refused("/import", "Bring it in", "text", "hello"),
     "match": _at("/m/{friday}"),
     "match-empty": _at("/m/{empty}"),
     "match-corrected": _at("/m/{corrected}"),

@@ -55,10 +55,10 @@ def test_a_page_left_open_elsewhere_keeps_its_taps_and_writes_nothing(page, take
     left_open.get_by_role("radio", name="5 tricks").check()
     left_open.get_by_role("button", name="Save hand 9").click()
 
-    expect(left_open.get_by_role("alert")).to_contain_text("was not saved. The sheet has changed")
-    expect(left_open.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    expect(left_open.get_by_role("alert")).to_contain_text("Hand 9 was entered twice")
+    expect(left_open.get_by_role("heading", name="entered twice")).to_be_in_viewport(ratio=1)
     expect(left_open.get_by_role("radio", name="East & West bid 5", exact=True)).to_be_checked()
-    expect(left_open.get_by_role("button", name="Save hand 10")).to_be_in_viewport()
+    expect(left_open.get_by_role("button", name="Save hand 10")).to_be_visible()
     assert hands_stored(page, code) == 9
 
 

@@ -39,7 +39,7 @@ def sit(page, code, seat, name):
     page.get_by_label(f"Sit here: {seat}").check()
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Take this seat").click()
-    expect(page.get_by_role("button", name=re.compile("Save hand"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Hand "))).to_be_visible()
     return page
 
 
@@ -71,7 +71,7 @@ def test_a_refresh_never_touches_a_hand_that_is_being_entered(host, phone):
     tom.get_by_role("button", name="Save hand 1").click()
 
     expect(marta.locator("#h1")).to_be_visible()
-    expect(marta.get_by_role("radio", name="North & South bid 5", exact=True)).to_be_checked()
+    expect(marta.get_by_role("button", name=re.compile("N & S 5"))).to_be_visible()
     expect(marta.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
 
 
@@ -101,7 +101,7 @@ def test_the_others_see_who_is_entering_a_hand_and_may_enter_it_too(host, phone)
 
     expect(marta.get_by_text("Tom is entering hand 1.")).to_be_visible()
     expect(tom.get_by_text("is entering hand 1.")).to_be_hidden()
-    expect(marta.get_by_role("button", name="Save hand 1")).to_be_enabled()
+    expect(marta.get_by_role("radio", name="East & West bid 3", exact=True)).to_be_enabled()
 
 
 def test_an_end_is_seen_by_all_and_any_phone_keeps_the_match_open(host, phone):
@@ -129,9 +129,9 @@ def test_a_rematch_brings_every_phone_along(host, phone):
     before = code_of(marta)
 
     marta.get_by_role("button", name="Rematch").click()
-    expect(marta.get_by_role("button", name="Save hand 1")).to_be_visible()
+    expect(marta.get_by_role("heading", name="Hand 1")).to_be_visible()
 
-    expect(tom.get_by_role("button", name="Save hand 1")).to_be_visible()
+    expect(tom.get_by_role("heading", name="Hand 1")).to_be_visible()
     assert code_of(tom) == code_of(marta) != before
 
 

@@ -294,7 +294,9 @@ def test_a_name_of_any_kind_is_shown_as_it_was_typed_on_every_page(device, name)
     for page in [table.page, home, *pages]:
         assert list(page.root.all("img")) == []
         assert all(
-            node["src"].startswith("/static/") and not node.text for node in page.root.all("script")
+            node["type"] == "application/json"
+            or (node["src"].startswith("/static/") and not node.text)
+            for node in page.root.all("script")
         )
         assert not any(key.startswith("on") for node in page.root.all() for key in node.attributes)
 

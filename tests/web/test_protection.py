@@ -40,6 +40,12 @@ def of_a_match(app, code):
     return [(url, methods) for url, methods in addresses(app, code) if url.startswith("/m/")]
 
 
+def pages_of_a_match(app, code):
+    """What can be looked at: no files."""
+    urls = [url for url, methods in of_a_match(app, code) if "GET" in methods]
+    return [url for url in urls if "/sheet." not in url and not url.endswith(".pdf")]
+
+
 def assert_protected(response):
     policy = dict(
         part.strip().split(" ", 1)
@@ -119,8 +125,8 @@ def test_no_page_carries_script_or_style_of_its_own(app, begun):
     for page in pages:
         assert list(page.root.all("style")) == []
         for script in page.root.all("script"):
-            assert script["src"].startswith("/static/")
-            assert not script.text
+            data = script["type"] == "application/json"
+            assert data or (script["src"].startswith("/static/") and not script.text)
         assert not any(
             name == "style" or name.startswith("on")
             for node in page.root.all()
@@ -129,10 +135,9 @@ def test_no_page_carries_script_or_style_of_its_own(app, begun):
 
 
 def test_every_page_has_one_heading_a_title_and_a_way_past_the_bar(app, begun):
-    urls = [url for url, methods in of_a_match(app, begun.code) if "GET" in methods]
-    urls = [url for url in urls if "/sheet." not in url and not url.endswith("/fragment")]
+    urls = [url for url in pages_of_a_match(app, begun.code) if not url.endswith("/fragment")]
 
-    for url in ["/", "/new", "/nothing", *urls]:
+    for url in ["/", "/new", "/import", "/nothing", *urls]:
         page = begun.device.get(url)
 
         assert page.heading
@@ -143,11 +148,8 @@ def test_every_page_has_one_heading_a_title_and_a_way_past_the_bar(app, begun):
 
 
 def test_every_field_of_every_form_has_a_name_that_can_be_read_out(app, begun):
-    urls = [url for url, methods in of_a_match(app, begun.code) if "GET" in methods]
-    urls = [url for url in urls if "/sheet." not in url]
-
-    for url in ["/new", *urls]:
-        for field in begun.device.get(url).root.all("input", "select"):
+    for url in ["/new", "/import", *pages_of_a_match(app, begun.code)]:
+        for field in begun.device.get(url).root.all("input", "select", "textarea"):
             assert field["type"] == "hidden" or label_of(field), (url, field.attributes)
 
 

@@ -1,0 +1,82 @@
+"""A pad to go on with by pencil: for when the batteries die."""
+
+from __future__ import annotations
+
+import segno
+
+from scorekeeper.exports.finished import Finished
+from scorekeeper.exports.pad import (
+    BLACK,
+    GREY,
+    LINE,
+    LINES,
+    MM,
+    PAGE,
+    SMALL,
+    Columns,
+    double_rule,
+    draw_page,
+    wrapped,
+)
+from scorekeeper.exports.pdf_pen import PdfPen
+from scorekeeper.exports.pen import Letters, Point, fit, shrunk
+from scorekeeper.rules.describe import rules_told
+from scorekeeper.rules.explain import plain
+
+_QR = 36 * MM
+_LATER = (
+    "What is written here goes into the match afterwards, hand by hand; or start a new match with"
+    " these totals."
+)
+
+
+def write_blank(sheet: Finished, address: str) -> bytes:
+    """An empty pad for the rest of the match, with its rules and the QR code of `address`.
+
+    The lines go on from the hands that are written, below the totals as they stand.
+    """
+    pen = PdfPen(sheet.title.text)
+    written = len(sheet.rows)
+    bottom = draw_page(pen, sheet, [], written or 1, LINES)
+    if written or any(sheet.start):
+        _draw_totals(pen, sheet, bottom - LINES * LINE + LINE * 0.7)
+    double_rule(pen, bottom)
+    pen.text((PAGE.x + 2 * MM, bottom + 6 * MM), "Final", Letters(15, BLACK, "SemiBold"))
+    double_rule(pen, bottom + 9 * MM)
+    top = bottom + 14 * MM
+    _draw_code(pen, address, (PAGE.x, top))
+    left = PAGE.x + _QR + 6 * MM
+    pen.text((left, top + 3 * MM), fit(pen, address, SMALL, PAGE.right - left), SMALL)
+    y = top + 8 * MM
+    for line in wrapped(pen, f"{_LATER} {_rules(sheet)}", Letters(8, GREY), PAGE.right - left):
+        pen.text((left, y), line, Letters(8, GREY))
+        y += 3.7 * MM
+    pen.turn_page()
+    return pen.written()
+
+
+def _draw_totals(pen: PdfPen, sheet: Finished, base: float) -> None:
+    """The totals so far, on the first line."""
+    columns = Columns(sheet)
+    told = f"so far, after line {len(sheet.rows)}" if sheet.rows else "to start with"
+    pen.text((PAGE.x + 11 * MM, base), told, Letters(8.5, GREY, "Italic"))
+    for place, side in enumerate(sheet.sides):
+        owed = f" (−{side.shortfall})" if side.shortfall else ""
+        total = f"{plain(side.total)}{owed}"
+        letters = shrunk(pen, total, Letters(10, BLACK), columns.side * 0.6)
+        pen.text((columns.left(place) + columns.side - 1.4 * MM, base), total, letters, "end")
+
+
+def _draw_code(pen: PdfPen, address: str, at: Point) -> None:
+    """The address as a QR code."""
+    rows = segno.make(address, error="m", micro=False).matrix
+    size = _QR / len(rows)
+    for row, modules in enumerate(rows):
+        for column, dark in enumerate(modules):
+            if dark:
+                corner = (at[0] + column * size, at[1] + row * size)
+                pen.block(corner, size + 0.05, size + 0.05, BLACK)
+
+
+def _rules(sheet: Finished) -> str:
+    return " ".join(map(str, rules_told(sheet.rules)))

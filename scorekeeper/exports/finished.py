@@ -1,0 +1,211 @@
+"""The finished sheet: one model that every table, page and picture is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from scorekeeper.rules.entry import End
+from scorekeeper.rules.explain import goal, tell, verdict
+from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
+from scorekeeper.rules.match import Match, default_players, default_sides
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.sheet import Line, Sheet, build_sheet
+from scorekeeper.rules.titles import SHORT, carried, title_of
+
+
+class Name(NamedTuple):
+    """What somebody typed, and what stands for it where no font at hand has its letters."""
+
+    text: str
+    instead: str
+
+
+NOBODY = Name("", "")
+
+
+class Cell(NamedTuple):
+    """One side's part of a row. `note` says what is carried or paid off."""
+
+    points: int
+    cell: int
+    shortfall: int
+    total: int
+    score: int
+    overruled: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record. What does not apply is NOBODY or empty; `side` bid, or won the round.
+
+    `result` is the outcome as one would tell it, `tricks` those of each side in column order.
+    """
+
+    number: int
+    dealer: Name
+    bidder: Name
+    side: Name
+    short: Name
+    bid: Name
+    trump: str
+    tricks: str
+    outcome: str
+    result: str
+    note: Name
+    cells: tuple[Cell, ...]
+
+    @property
+    def struck(self) -> bool:
+        return self.outcome == "struck"
+
+
+class Side(NamedTuple):
+    """A column: its name and a shorter one, its players, and its foot."""
+
+    name: Name
+    short: Name
+    players: tuple[Name, ...]
+    total: int
+    shortfall: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match as it stands, ready to be written. `race` holds one line of totals a side.
+
+    `opened` and `closed` are ISO 8601 times in UTC; `closed` only once the match has ended.
+    `start` and `start_shortfalls` stand above the first row, one number a side.
+    """
+
+    title: Name
+    rules: Ruleset
+    game: Name
+    goal: str
+    verdict: str
+    state: str
+    winner: int | None
+    opened: str | None
+    closed: str | None
+    hands: int
+    players: tuple[Name, ...]
+    sides: tuple[Side, ...]
+    start: tuple[int, ...]
+    start_shortfalls: tuple[int, ...]
+    rows: tuple[Row, ...]
+    race: tuple[tuple[int, ...], ...]
+
+    @property
+    def wins_at(self) -> int | None:
+        return self.rules.wins_at
+
+    @property
+    def played(self) -> str:
+        """19 hands."""
+        return f"{self.hands} {'hand' if self.hands == 1 else 'hands'}"
+
+    @property
+    def when(self) -> str:
+        """Saturday 29 November 2026, 20:45 to 22:38 UTC; empty where nobody knows."""
+        if not self.opened:
+            return ""
+        opened = datetime.fromisoformat(self.opened)
+        told = f"{opened:%A} {opened.day} {opened:%B %Y, %H:%M}"
+        until = f" to {datetime.fromisoformat(self.closed):%H:%M}" if self.closed else ""
+        return f"{told}{until} UTC"
+
+
+def finish(match: Match, sheet: Sheet | None = None) -> Finished:
+    """The match as files show it. `sheet` is the match's own, where it is at hand."""
+    sheet = sheet or build_sheet(match)
+    rules, decided = sheet.opening.ruleset, verdict(sheet)
+    game = Name(rules.name, "Score sheet")
+    players, sides = _players(sheet), _sides(sheet)
+    lasts = [entry for entry in match.entries if isinstance(entry.deed, End)]
+    return Finished(
+        title=Name(title_of(sheet)[0], "Score sheet"),
+        rules=rules,
+        game=game,
+        goal=str(goal(rules)),
+        verdict=str(decided) if decided else "",
+        state=sheet.state,
+        winner=sheet.winner,
+        opened=sheet.opening.opened,
+        closed=lasts[-1].at if lasts and sheet.state == "ended" else None,
+        hands=sum(not isinstance(line.hand, Adjustment) for line in sheet.lines),
+        players=players,
+        sides=sides,
+        start=sheet.opening.start,
+        start_shortfalls=sheet.opening.start_shortfalls,
+        rows=tuple(_row(sheet, line, players, sides) for line in sheet.lines),
+        race=tuple(
+            (begun, *(line.totals[side] for line in sheet.lines))
+            for side, begun in enumerate(sheet.opening.start)
+        ),
+    )
+
+
+def _players(sheet: Sheet) -> tuple[Name, ...]:
+    seats = default_players(sheet.opening.ruleset)
+    return tuple(map(Name, sheet.players, seats))
+
+
+def _sides(sheet: Sheet) -> tuple[Side, ...]:
+    rules = sheet.opening.ruleset
+    places = default_sides(rules, default_players(rules))
+    players = _players(sheet)
+    return tuple(
+        Side(
+            name=Name(name, place),
+            short=Name(SHORT.get(name, name), SHORT.get(place, place)),
+            players=players[side :: rules.sides],
+            total=sheet.totals[side],
+            shortfall=sheet.shortfalls[side],
+            score=sheet.scores[side],
+        )
+        for side, (name, place) in enumerate(zip(sheet.sides, places, strict=True))
+    )
+
+
+def _row(sheet: Sheet, line: Line, players: tuple[Name, ...], sides: tuple[Side, ...]) -> Row:
+    hand, told = line.hand, tell(sheet, line)
+    bidder = hand.bidder if isinstance(hand, Contract) else None
+    rank = sheet.opening.ruleset.rank[hand.bid.name] + 1 if isinstance(hand, Contract) else 0
+    return Row(
+        number=line.number,
+        dealer=NOBODY if line.dealer is None else players[line.dealer],
+        bidder=NOBODY if bidder is None else players[bidder],
+        side=NOBODY if told.side is None else sides[told.side].name,
+        short=NOBODY if told.side is None else sides[told.side].short,
+        bid=Name(told.bid, f"bid {rank}"),
+        trump=getattr(hand, "trump", None) or "",
+        tricks=_tricks(line),
+        outcome=line.outcome,
+        result=str(told.result),
+        note=Name(hand.note or "", "note"),
+        cells=tuple(_cell(sheet, line, side) for side in range(len(sides))),
+    )
+
+
+def _cell(sheet: Sheet, line: Line, side: int) -> Cell:
+    return Cell(
+        points=line.points[side],
+        cell=line.cells[side],
+        shortfall=line.shortfalls[side],
+        total=line.totals[side],
+        score=line.scores[side],
+        overruled=line.overruled[side],
+        note=carried(sheet, line, side),
+    )
+
+
+def _tricks(line: Line) -> str:
+    hand = line.hand
+    if isinstance(hand, Played):
+        return " ".join(map(str, hand.tricks))
+    if isinstance(hand, Surrendered) and hand.free_tricks:
+        return f"{hand.free_tricks} free"
+    return ""

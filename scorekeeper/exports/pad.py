@@ -1,0 +1,251 @@
+"""The score pad on A4, as the design prints it: ruled lines, a red margin, a double rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorekeeper.exports.finished import Cell, Finished, Row
+from scorekeeper.exports.pdf_pen import PdfPen
+from scorekeeper.exports.pen import Box, Ink, Letters, fit, shrunk
+from scorekeeper.exports.race import STROKES, draw_mark
+from scorekeeper.rules.describe import figures
+from scorekeeper.rules.explain import plain
+
+MM = 72 / 25.4
+PAGE = Box(14 * MM, 12 * MM, 182 * MM, 273 * MM)
+LINES = 30
+_LINES_BEFORE_THE_LAST = 38
+LINE = 5.2 * MM
+_GAP = 1.4 * MM
+_NUMBER = 9 * MM
+_STORY = 33 * MM
+_MOST_WIDE, _WIDEST = 3, 26 * MM
+_SEATS_IN_A_ROW = 5
+_NAMED = 20 * MM
+LETTERS = "ABCDEFGHIJ"
+BLACK = Ink("black", "#111111")
+GREY = Ink("grey", "#444444")
+RULED = Ink("ruled", "#aab8c2")
+MARGIN = Ink("margin", "#cc6666")
+SMALL = Letters(8.5, BLACK)
+
+
+class Columns:
+    """Where the columns of the pad stand. `wide` ones tell what is carried beside the figure."""
+
+    def __init__(self, sheet: Finished) -> None:
+        sides = len(sheet.sides)
+        rest = PAGE.width - _NUMBER
+        self.wide = sides <= _MOST_WIDE
+        self.side = min(_WIDEST, (rest - _STORY) / sides)
+        if self.wide:
+            self.side = rest * (0.29 if sides == 2 else 0.22)  # noqa: PLR2004 - two columns
+        self.story = rest - sides * self.side
+        self.first = PAGE.x + _NUMBER + self.story
+
+    def left(self, side: int) -> float:
+        return self.first + side * self.side
+
+
+def pages_of(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows page by page: up to 30 on the last, which has the foot of the pad, more before."""
+    pages, left = [], list(rows)
+    while len(left) > LINES:
+        taken = min(_LINES_BEFORE_THE_LAST, len(left) - 1)
+        pages.append(left[:taken])
+        left = left[taken:]
+    return [*pages, left]
+
+
+def draw_page(pen: PdfPen, sheet: Finished, rows: Sequence[Row], first: int, lines: int) -> float:
+    """Draws the head and so many ruled lines, the first with number `first`; returns their end."""
+    columns = Columns(sheet)
+    y = _draw_seats(pen, sheet, _draw_head(pen, sheet))
+    top = _draw_titles(pen, sheet, columns, y)
+    for place in range(lines):
+        y = top + place * LINE
+        number = Letters(9, GREY)
+        pen.text((PAGE.x + 7 * MM, y + LINE * 0.7), str(first + place), number, "end")
+        if place < len(rows):
+            _draw_row(pen, rows[place], columns, y)
+        pen.line([(PAGE.x, y + LINE), (PAGE.right, y + LINE)], RULED, 0.4)
+    bottom = top + lines * LINE
+    pen.line([(PAGE.x + _NUMBER, top), (PAGE.x + _NUMBER, bottom)], MARGIN, 0.8)
+    for side in range(len(sheet.sides)):
+        x = columns.left(side)
+        pen.line([(x, top), (x, bottom)], GREY, 0.8)
+    return bottom
+
+
+def draw_foot(pen: PdfPen, sheet: Finished, y: float) -> float:
+    """Draws the line of the final figures, and returns its end."""
+    columns = Columns(sheet)
+    double_rule(pen, y)
+    height = 9 * MM
+    large = Letters(15, BLACK, "SemiBold")
+    pen.text((PAGE.x + _GAP, y + height * 0.68), "Final", large)
+    for place, side in enumerate(sheet.sides):
+        owed = f"carries {side.shortfall}" if side.shortfall else ""
+        right = columns.left(place) + columns.side - _GAP
+        figure = plain(side.total)
+        letters = shrunk(pen, figure, large, columns.side * (0.4 if owed else 0.9))
+        pen.text((right, y + height * 0.68), figure, letters, "end")
+        room = columns.side - pen.measure(figure, letters) - 3 * _GAP
+        note = shrunk(pen, owed, Letters(8.5, GREY, "Italic"), room)
+        pen.text((columns.left(place) + _GAP, y + height * 0.68), owed, note)
+    double_rule(pen, y + height)
+    return y + height
+
+
+def double_rule(pen: PdfPen, y: float) -> None:
+    for at in (y, y + 1.6):
+        pen.line([(PAGE.x, at), (PAGE.right, at)], BLACK, 0.7)
+
+
+def wrapped(pen: PdfPen, text: str, letters: Letters, room: float) -> Iterator[str]:
+    """The text in lines that fit."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".lstrip()
+        if line and pen.measure(longer, letters) > room:
+            yield line
+            longer = word
+        line = longer
+    if line:
+        yield line
+
+
+def _draw_head(pen: PdfPen, sheet: Finished) -> float:
+    """Title and time on the left, the game on the right; returns where the head ends."""
+    title, usual = Letters(21, BLACK, "SemiBold"), Letters(10, BLACK)
+    bold = usual._replace(style="SemiBold")
+    y, half = PAGE.y, PAGE.width * 0.6
+    pen.text((PAGE.x, y + 8 * MM), fit(pen, pen.spell(sheet.title), title, half), title)
+    pen.text((PAGE.x, y + 14 * MM), sheet.when, usual)
+    room = PAGE.width - half - 4 * MM
+    goal = f", {sheet.goal}"
+    game = fit(pen, pen.spell(sheet.game), bold, room - pen.measure(goal, usual))
+    pen.text((PAGE.right, y + 8 * MM), goal, usual, "end")
+    pen.text((PAGE.right - pen.measure(goal, usual), y + 8 * MM), game, bold, "end")
+    told = " · ".join(f"{str(each.title).lower()} {each.figure}" for each in figures(sheet.rules))
+    pen.text((PAGE.right, y + 14 * MM), fit(pen, told, SMALL, PAGE.width / 2), SMALL, "end")
+    double_rule(pen, y + 17 * MM)
+    return y + 17 * MM + 1.6
+
+
+def _draw_seats(pen: PdfPen, sheet: Finished, y: float) -> float:
+    """Who sits where; returns where the seats end."""
+    seats = list(zip(seat_labels(sheet), sheet.players, strict=True))
+    rows = -(-len(seats) // _SEATS_IN_A_ROW)
+    across = -(-len(seats) // rows)
+    width, height = PAGE.width / across, 7.4 * MM
+    name = Letters(11, BLACK, "SemiBold")
+    for place, (label, player) in enumerate(seats):
+        row, column = divmod(place, across)
+        x, line = PAGE.x + column * width, y + row * height + height * 0.66
+        pen.text((x + _GAP, line), label, Letters(8, GREY))
+        x += pen.measure(label, Letters(8, GREY)) + 2 * _GAP
+        room = PAGE.x + (column + 1) * width - x - _GAP
+        pen.text((x, line), fit(pen, pen.spell(player), name, room), name)
+        if column:
+            edge = PAGE.x + column * width
+            pen.line([(edge, y + row * height), (edge, y + (row + 1) * height)], GREY, 0.4)
+    bottom = y + rows * height
+    pen.line([(PAGE.x, bottom), (PAGE.right, bottom)], BLACK, 0.4)
+    return bottom
+
+
+def seat_labels(sheet: Finished) -> list[str]:
+    """North, East, South, West; letters where everyone plays alone, as over the columns."""
+    if sheet.rules.alone:
+        return list(LETTERS[: len(sheet.players)])
+    return [player.instead for player in sheet.players]
+
+
+def _draw_titles(pen: PdfPen, sheet: Finished, columns: Columns, y: float) -> float:
+    """The heads of the columns; returns where they end."""
+    bold, height = SMALL._replace(style="SemiBold"), 9.4 * MM
+    base, low = y + 3.8 * MM, y + 7.8 * MM
+    pen.text((PAGE.x + _GAP, low), "No.", bold)
+    x = PAGE.x + _NUMBER + _GAP
+    pen.text((x, low), "Bid" if sheet.rules.bids else "", bold)
+    if columns.wide and sheet.rules.bids:
+        pen.text((x + columns.story * 0.62, low), "Result", bold)
+    for place in range(len(sheet.sides)):
+        left, right = columns.left(place), columns.left(place) + columns.side
+        draw_mark(pen, (left + 3.2 * MM, base - 2.8), STROKES[place]._replace(ink=BLACK), 2.4)
+        name = fit(pen, _heading(pen, sheet, place, columns), bold, columns.side - 6.5 * MM)
+        pen.text((left + 5.4 * MM, base), name, bold)
+        for text, x_end in (("wrote", left + _wrote(columns)), ("total", right - _GAP)):
+            tiny = shrunk(pen, text, Letters(7, GREY), columns.side * 0.36)
+            pen.text((x_end, low), text, tiny, "end")
+    double_rule(pen, y + height)
+    return y + height + 1.6
+
+
+def _heading(pen: PdfPen, sheet: Finished, side: int, columns: Columns) -> str:
+    """The name over a column; where everyone plays alone its letter, and the name if it is wide."""
+    name = pen.spell(sheet.sides[side].name)
+    if not sheet.rules.alone:
+        return name
+    return f"{LETTERS[side]} {name}" if columns.side > _NAMED else LETTERS[side]
+
+
+def _wrote(columns: Columns) -> float:
+    """How far from the left of its column the written figure ends."""
+    return columns.side * (0.3 if columns.wide else 0.42)
+
+
+def _draw_row(pen: PdfPen, row: Row, columns: Columns, y: float) -> None:
+    base = y + LINE * 0.7
+    _draw_story(pen, row, columns, base)
+    for side, cell in enumerate(row.cells):
+        _draw_cell(pen, cell, columns, columns.left(side), base)
+    if row.struck:
+        middle = y + LINE / 2
+        pen.line([(PAGE.x + _NUMBER + _GAP, middle), (PAGE.right, middle)], GREY, 0.6)
+
+
+def _draw_story(pen: PdfPen, row: Row, columns: Columns, base: float) -> None:
+    """Who bid what, and what came of it: in two columns, or one after the other if narrow."""
+    bold, usual = Letters(9.5, BLACK, "SemiBold"), Letters(9.5, BLACK)
+    x, room = PAGE.x + _NUMBER + _GAP, columns.story - 2 * _GAP
+    first = 0.62 * columns.story - 2 * _GAP if columns.wide and row.bid.text else room
+    bid = f"{pen.spell(row.short)} {pen.spell(row.bid)}" if row.bid.text else ""
+    who = f" {pen.spell(row.bidder)}" if row.bidder.text else ""
+    at = x
+    for text, letters in ((bid, bold), (who, usual)):
+        if text and x + first - at > _GAP * 2:
+            text = fit(pen, text, letters, x + first - at)  # noqa: PLW2901 - as much as fits
+            pen.text((at, base), text, letters)
+            at += pen.measure(text, letters)
+    start = x + first + 2 * _GAP if first < room else at + (_GAP if bid else 0)
+    if x + room - start > _GAP * 2:
+        pen.text((start, base), fit(pen, _result(pen, row), SMALL, x + room - start), SMALL)
+
+
+def _result(pen: PdfPen, row: Row) -> str:
+    """What came of it, and the note; nothing of points that were typed in."""
+    result = "" if row.outcome == "points" else row.result
+    if row.struck:
+        result = "struck"
+    elif row.outcome == "won":
+        result = f"{pen.spell(row.short)} won"
+    return ": ".join(filter(None, (result, pen.spell(row.note))))
+
+
+def _draw_cell(pen: PdfPen, cell: Cell, columns: Columns, left: float, base: float) -> None:
+    wrote = f"{'*' * cell.overruled}{plain(cell.cell)}"
+    end = left + _wrote(columns)
+    bold = shrunk(pen, wrote, Letters(11, BLACK, "SemiBold"), end - left - _GAP / 2)
+    pen.text((end, base), wrote, bold, "end")
+    right = left + columns.side - _GAP
+    total, note = plain(cell.total), cell.note.removesuffix(" off")
+    if not columns.wide:
+        total, note = f"{total} (−{cell.shortfall})" if cell.shortfall else total, ""
+    room = right - end - _GAP
+    letters = shrunk(pen, total, Letters(10, BLACK), room)
+    pen.text((right, base), total, letters, "end")
+    room -= pen.measure(total, letters) + _GAP
+    italic = shrunk(pen, note, Letters(8, GREY, "Italic"), room)
+    pen.text((end + _GAP, base), note, italic)

@@ -1,0 +1,90 @@
+"""The sheet as PDF: the A4 score pad with the race and room for signatures."""
+
+from __future__ import annotations
+
+from scorekeeper.exports.finished import Finished
+from scorekeeper.exports.pad import (
+    BLACK,
+    GREY,
+    LINES,
+    MM,
+    PAGE,
+    SMALL,
+    draw_foot,
+    draw_page,
+    pages_of,
+    wrapped,
+)
+from scorekeeper.exports.pdf_pen import PdfPen
+from scorekeeper.exports.pen import REPLACED, Box, Letters, fit
+from scorekeeper.exports.race import draw_race
+from scorekeeper.rules.explain import CARRIED
+
+_OVERRULED = "* corrected by hand."
+_CHART_SHARE = 0.62
+
+
+def write_pdf(sheet: Finished) -> bytes:
+    """The pad: one page up to 30 rows, more pages after. The same state gives the same bytes.
+
+    Latin, Greek and Cyrillic are set in the font that comes with the program, Chinese, Japanese
+    and Korean in the reader's own; any other name prints as its seat or side, and a note says so.
+    """
+    pen = PdfPen(sheet.title.text)
+    pages = pages_of(sheet.rows)
+    first = 1
+    for place, rows in enumerate(pages, 1):
+        last = place == len(pages)
+        lines = max(LINES, len(rows))
+        bottom = draw_page(pen, sheet, rows, first, lines)
+        if last:
+            draw_end(pen, sheet, draw_foot(pen, sheet, bottom))
+        draw_page_number(pen, place, len(pages))
+        pen.turn_page()
+        first += lines
+    return pen.written()
+
+
+def draw_end(pen: PdfPen, sheet: Finished, y: float) -> None:
+    """What stands below the final figures: notes, the race, signatures."""
+    y = draw_notes(pen, _notes(pen, sheet), y + 3.6 * MM)
+    chart = Box(PAGE.x, y, PAGE.width * _CHART_SHARE, PAGE.bottom - 5 * MM - y)
+    draw_race(pen, sheet, chart, 7.5)
+    draw_signatures(
+        pen, sheet, Box(chart.right + 8 * MM, y, PAGE.right - chart.right - 8 * MM, chart.height)
+    )
+
+
+def draw_notes(pen: PdfPen, notes: list[str], y: float) -> float:
+    """Small print, from this baseline; returns where it ends."""
+    small = Letters(7.5, GREY)
+    for line in wrapped(pen, " ".join(notes), small, PAGE.width):
+        pen.text((PAGE.x, y), line, small)
+        y += 3.4 * MM
+    return y
+
+
+def draw_signatures(pen: PdfPen, sheet: Finished, box: Box) -> None:
+    """A line to sign on for each side, in one column or two."""
+    sides = sheet.sides
+    columns = 1 if len(sides) <= 5 else 2  # noqa: PLR2004 - more would stand too close
+    rows = -(-len(sides) // columns)
+    width, height = box.width / columns - 2 * MM, min(box.height / rows, 17 * MM)
+    for place, side in enumerate(sides):
+        column, row = divmod(place, rows)
+        x = box.x + column * (width + 4 * MM)
+        y = box.y + (row + 1) * height - 3.4 * MM
+        pen.line([(x, y), (x + width, y)], BLACK, 0.6)
+        name = fit(pen, pen.spell(side.name), SMALL, width)
+        pen.text((x, y + 3.2 * MM), name, SMALL)
+
+
+def draw_page_number(pen: PdfPen, page: int, pages: int) -> None:
+    told = "scorekeeper" if pages == 1 else f"scorekeeper · page {page} of {pages}"
+    pen.text((PAGE.right, PAGE.bottom), told, Letters(7.5, GREY), "end")
+
+
+def _notes(pen: PdfPen, sheet: Finished) -> list[str]:
+    overruled = any(cell.overruled for row in sheet.rows for cell in row.cells)
+    told = ((str(CARRIED), sheet.rules.carries), (_OVERRULED, overruled), (REPLACED, pen.replaced))
+    return [note for note, applies in told if applies]

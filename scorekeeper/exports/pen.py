@@ -1,0 +1,106 @@
+"""What a drawing asks of whatever it is drawn with: one drawing serves SVG, PNG and PDF."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+from scorekeeper.exports.finished import Name
+
+Point: TypeAlias = tuple[float, float]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+Style: TypeAlias = Literal["Regular", "SemiBold", "Italic"]
+ELLIPSIS = "…"
+REPLACED = "A name in a script that has no letters here stands as its seat or side."
+_JOINERS = "\u200d\ufe0f"
+_CLOSING = "\u2069"  # the end of an isolated name
+
+
+class Ink(NamedTuple):
+    """A colour, and the name by which a stylesheet may put another in its place."""
+
+    name: str
+    colour: str
+
+
+PAPER = Ink("paper", "#fffcf4")
+INK = Ink("ink", "#231f1a")
+SOFT = Ink("soft", "#5b5447")
+RULE = Ink("rule", "#cbd8df")
+TARGET = Ink("target", "#8a4b3c")
+
+
+class Letters(NamedTuple):
+    """How a text is set."""
+
+    size: float
+    ink: Ink = INK
+    style: Style = "Regular"
+
+
+class Box(NamedTuple):
+    """Where something is drawn. y grows downwards, as on a page that is read."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+
+class Pen(Protocol):
+    """Draws in one unit, from the top left corner. The point of a text is on its baseline.
+
+    `replaced` says whether a name has given way to its seat or side.
+    """
+
+    replaced: bool
+
+    def line(
+        self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()
+    ) -> None: ...
+
+    def shape(self, points: Sequence[Point], ink: Ink, *, filled: bool) -> None:
+        """A closed outline; where it is not filled the paper shows, not what lies below."""
+
+    def dot(self, at: Point, radius: float, ink: Ink, *, filled: bool) -> None: ...
+
+    def text(self, at: Point, text: str, letters: Letters, anchor: Anchor = "start") -> None: ...
+
+    def measure(self, text: str, letters: Letters) -> float: ...
+
+    def spell(self, name: Name) -> str:
+        """The name as this pen can write it, or what stands for it."""
+
+
+def fit(pen: Pen, text: str, letters: Letters, room: float) -> str:
+    """The text, or as much of its beginning as there is room for and an ellipsis."""
+    if pen.measure(text, letters) <= room:
+        return text
+    closing = _CLOSING if text.endswith(_CLOSING) else ""
+    kept = text.removesuffix(closing)
+    while kept and pen.measure(kept + ELLIPSIS, letters) > room:
+        kept = _without_last(kept)
+    return kept.rstrip() + ELLIPSIS + closing
+
+
+def shrunk(pen: Pen, text: str, letters: Letters, room: float) -> Letters:
+    """Letters small enough for the text to have room: a figure is never cut."""
+    share = room / max(pen.measure(text, letters), 1e-9)
+    return letters._replace(size=letters.size * min(1, share))
+
+
+def _without_last(text: str) -> str:
+    """The text without its last character as a reader counts them: a family is one."""
+    text = text[:-1]
+    while text and (text[-1] in _JOINERS or unicodedata.combining(text[-1])):
+        text = text[:-1]
+    return text

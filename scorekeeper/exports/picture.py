@@ -1,0 +1,105 @@
+"""The result as one picture for a chat: the names, the score, the race."""
+
+from __future__ import annotations
+
+from scorekeeper.exports.finished import Finished, Side
+from scorekeeper.exports.pen import INK, PAPER, REPLACED, RULE, SOFT, Box, Letters, Pen, fit, shrunk
+from scorekeeper.exports.race import STROKES, draw_mark, draw_race, race_told
+from scorekeeper.rules.explain import plain
+
+SIDE = 1080
+_EDGE = 64
+_WIDE = SIDE - 2 * _EDGE
+_TWO = 2
+_MOST_IN_ONE = 4
+
+
+def picture_title(sheet: Finished) -> str:
+    """What the picture is called."""
+    return sheet.verdict or f"{sheet.title.text}: the score after {sheet.played}"
+
+
+def picture_told(sheet: Finished) -> str:
+    """What the picture shows, for those who cannot see it."""
+    when = f" {sheet.when}." if sheet.when else ""
+    return f"{sheet.game.text}, {sheet.goal}.{when} {race_told(sheet)}"
+
+
+def draw_picture(pen: Pen, sheet: Finished) -> None:
+    """Draws the picture, SIDE units wide and high."""
+    page = Box(0, 0, SIDE, SIDE)
+    corners = [(0.0, 0.0), (page.right, 0.0), (page.right, page.bottom), (0.0, page.bottom)]
+    pen.shape(corners, PAPER, filled=True)
+    _draw_head(pen, sheet)
+    if len(sheet.sides) == _TWO:
+        _draw_two(pen, sheet)
+    else:
+        _draw_many(pen, sheet)
+    draw_race(pen, sheet, Box(_EDGE, 590, _WIDE, 400), 26)
+    if pen.replaced:
+        pen.text((_EDGE, SIDE - 66), REPLACED, Letters(20, SOFT))
+    pen.text((_EDGE, SIDE - 34), sheet.when, Letters(24, SOFT))
+    pen.text((SIDE - _EDGE, SIDE - 34), "scorekeeper", Letters(24, SOFT), "end")
+
+
+def _draw_head(pen: Pen, sheet: Finished) -> None:
+    title, small = Letters(52, style="SemiBold"), Letters(28, SOFT)
+    pen.text((_EDGE, 96), fit(pen, pen.spell(sheet.title), title, _WIDE), title)
+    game = "" if sheet.game.text == sheet.title.text else f"{pen.spell(sheet.game)}, "
+    told = [f"{game}{sheet.goal}", sheet.played]
+    if sheet.state == "ended" and sheet.winner is None:
+        told.append("ended with no winner")
+    game = " · ".join(told)
+    pen.text((_EDGE, 140), fit(pen, game, small, _WIDE), small)
+    for y in (164, 170):
+        pen.line([(_EDGE, y), (SIDE - _EDGE, y)], INK, 2)
+
+
+def _draw_two(pen: Pen, sheet: Finished) -> None:
+    middle, room = SIDE / 2, _WIDE / 2 - 60
+    small = Letters(28, SOFT)
+    for place, side in enumerate(sheet.sides):
+        name = Letters(40, STROKES[place].ink, "SemiBold")
+        x = middle + (-1, 1)[place] * _WIDE / 4
+        pen.text((x, 236), fit(pen, pen.spell(side.name), name, room), name, "middle")
+        pen.text((x, 280), fit(pen, _players(pen, side), small, room), small, "middle")
+        figure = plain(side.total)
+        pen.text((x, 490), figure, shrunk(pen, figure, name._replace(size=230), room), "middle")
+        below = f"carries {side.shortfall}" if side.shortfall else ""
+        if sheet.winner == place:
+            below = " · ".join(filter(None, ("won", below)))
+        pen.text((x, 548), below, Letters(32, SOFT), "middle")
+    pen.text((middle, 450), "to", Letters(44, SOFT), "middle")
+
+
+def _draw_many(pen: Pen, sheet: Finished) -> None:
+    """One or two columns of names and figures, the best score first."""
+    order = sorted(range(len(sheet.sides)), key=lambda side: (-sheet.sides[side].score, side))
+    columns = 1 if len(order) <= _MOST_IN_ONE else 2
+    length = -(-len(order) // columns)
+    room = (_WIDE - 40 * (columns - 1)) / columns
+    for rank, place in enumerate(order):
+        column, row = divmod(rank, length)
+        at = Box(_EDGE + column * (room + 40), 184 + row * 380 / length, room, 380 / length)
+        _draw_ranked(pen, sheet, place, at)
+
+
+def _draw_ranked(pen: Pen, sheet: Finished, place: int, box: Box) -> None:
+    """One side's mark, name and figure on a ruled line."""
+    side, y = sheet.sides[place], box.y + box.height * 0.72
+    won = sheet.winner == place
+    figure, told = plain(side.total), "won" if won else ""
+    large = shrunk(pen, figure, Letters(48, STROKES[place].ink, "SemiBold"), box.width / 3)
+    name = Letters(34, style="SemiBold" if won else "Regular")
+    pen.text((box.right, y), figure, large, "end")
+    x = box.right - pen.measure(figure, large) - 16
+    pen.text((x, y), told, Letters(26, SOFT), "end")
+    x -= pen.measure(told, Letters(26, SOFT)) + 16
+    draw_mark(pen, (box.x + 12, y - 14), STROKES[place], 10)
+    pen.text((box.x + 40, y), fit(pen, pen.spell(side.name), name, x - box.x - 40), name)
+    pen.line([(box.x, box.bottom), (box.right, box.bottom)], RULE, 1.5)
+
+
+def _players(pen: Pen, side: Side) -> str:
+    names = [pen.spell(name) for name in side.players]
+    return "" if names == [pen.spell(side.name)] else " & ".join(names)

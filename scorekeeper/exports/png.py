@@ -1,0 +1,109 @@
+"""The shareable picture as PNG, drawn twice as large and made smaller, so that lines are smooth."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import cycle, pairwise
+from math import dist
+
+from PIL import Image, ImageDraw, ImageFont, PngImagePlugin
+
+from scorekeeper.exports.finished import Finished, Name
+from scorekeeper.exports.fonts import font_file, spelled
+from scorekeeper.exports.pen import PAPER, Anchor, Ink, Letters, Point
+from scorekeeper.exports.picture import SIDE, draw_picture, picture_title, picture_told
+
+_TIMES = 2
+_COLOURS = 128
+_ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
+
+
+def write_png(sheet: Finished) -> bytes:
+    """The picture of `write_svg`, for chats that show no SVG. The same state, the same bytes.
+
+    A name in letters that the font lacks gives way to its seat or side, and a line says so.
+    """
+    pen = PngPen()
+    draw_picture(pen, sheet)
+    image = pen.image.reduce(_TIMES).quantize(_COLOURS, Image.Quantize.FASTOCTREE)
+    told = PngImagePlugin.PngInfo()
+    told.add_itxt("Title", picture_title(sheet))
+    told.add_itxt("Description", picture_told(sheet))
+    out = io.BytesIO()
+    image.save(out, "PNG", pnginfo=told)
+    return out.getvalue()
+
+
+class PngPen:
+    """Draws on a bitmap."""
+
+    def __init__(self) -> None:
+        self.image = Image.new("RGB", (SIDE * _TIMES, SIDE * _TIMES), PAPER.colour)
+        self.canvas = ImageDraw.Draw(self.image)
+        self.replaced = False
+
+    def line(
+        self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()
+    ) -> None:
+        thick = max(1, round(width * _TIMES))
+        parts = _dashed(points, dash) if dash else [points]
+        for part in parts:
+            self.canvas.line(_larger(part), ink.colour, thick, joint="curve")
+
+    def shape(self, points: Sequence[Point], ink: Ink, *, filled: bool) -> None:
+        inside = ink.colour if filled else PAPER.colour
+        self.canvas.polygon(_larger(points), inside, ink.colour, width=3 * _TIMES)
+
+    def dot(self, at: Point, radius: float, ink: Ink, *, filled: bool) -> None:
+        ((x, y),) = _larger([at])
+        inside = ink.colour if filled else PAPER.colour
+        self.canvas.circle((x, y), radius * _TIMES, inside, ink.colour, width=3 * _TIMES)
+
+    def text(self, at: Point, text: str, letters: Letters, anchor: Anchor = "start") -> None:
+        (place,) = _larger([at])
+        self.canvas.text(place, text, letters.ink.colour, _font(letters), _ANCHORS[anchor])
+
+    def measure(self, text: str, letters: Letters) -> float:
+        return _font(letters).getlength(text) / _TIMES
+
+    def spell(self, name: Name) -> str:
+        written = spelled(name.text)
+        if written is None:
+            self.replaced = True
+            return name.instead
+        return written
+
+
+@lru_cache(maxsize=64)
+def _font(letters: Letters) -> ImageFont.FreeTypeFont:
+    size = round(letters.size * _TIMES)
+    return ImageFont.truetype(font_file(letters.style), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _larger(points: Sequence[Point]) -> list[Point]:
+    return [(x * _TIMES, y * _TIMES) for x, y in points]
+
+
+def _dashed(points: Sequence[Point], dash: Sequence[float]) -> list[list[Point]]:
+    """The strokes of a dashed line, which go on around its corners."""
+    lengths = cycle(dash)
+    left, drawing = next(lengths), True
+    strokes: list[list[Point]] = [[points[0]]]
+    for start, end in pairwise(points):
+        whole = dist(start, end)
+        done = 0.0
+        while whole - done > left:
+            done += left
+            share = done / whole
+            at = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            if drawing:
+                strokes[-1].append(at)
+            else:
+                strokes.append([at])
+            drawing, left = not drawing, next(lengths)
+        left -= whole - done
+        if drawing:
+            strokes[-1].append(end)
+    return [stroke for stroke in strokes if len(stroke) > 1]

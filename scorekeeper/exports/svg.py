@@ -1,0 +1,126 @@
+"""The race chart and the shareable picture as SVG."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from html import escape
+
+from scorekeeper.exports.finished import Finished, Name
+from scorekeeper.exports.pen import PAPER, Anchor, Box, Ink, Letters, Point
+from scorekeeper.exports.picture import SIDE, draw_picture, picture_title, picture_told
+from scorekeeper.exports.race import draw_race, race_title, race_told
+
+_CHART = Box(0, 0, 340, 220)
+# What XML cannot hold, though a name may: surrogates never come this far.
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
+# Isolates the name, so that its direction turns nothing around it.
+_ISOLATED = "\u2068{}\u2069"
+_FONTS = "'Fira Sans',system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+_BOLD = 1.08
+
+
+def write_svg(sheet: Finished) -> bytes:
+    """The shareable picture: names, score, chart."""
+    pen = SvgPen()
+    draw_picture(pen, sheet)
+    box = Box(0, 0, SIDE, SIDE)
+    return pen.document(box, picture_title(sheet), picture_told(sheet), size=True).encode()
+
+
+def svg_race(sheet: Finished) -> str:
+    """The race chart alone, to stand in a page whose stylesheet may change its inks by class."""
+    pen = SvgPen()
+    draw_race(pen, sheet, _CHART, 11)
+    return pen.document(_CHART, race_title(sheet), race_told(sheet))
+
+
+class SvgPen:
+    """Writes SVG with presentation attributes, which every strict page and viewer takes."""
+
+    def __init__(self) -> None:
+        self.drawn: list[str] = []
+        self.replaced = False  # the reader's fonts write any name
+
+    def line(
+        self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()
+    ) -> None:
+        dashes = f' stroke-dasharray="{_numbers(dash)}"' if dash else ""
+        self.drawn.append(
+            f'<polyline class="i-{ink.name}" points="{_points(points)}" fill="none"'
+            f' stroke="{ink.colour}" stroke-width="{_number(width)}" stroke-linejoin="round"'
+            f"{dashes}/>"
+        )
+
+    def shape(self, points: Sequence[Point], ink: Ink, *, filled: bool) -> None:
+        self.drawn.append(f'<polygon points="{_points(points)}"{_outline(ink, filled=filled)}/>')
+
+    def dot(self, at: Point, radius: float, ink: Ink, *, filled: bool) -> None:
+        x, y = map(_number, at)
+        around = _outline(ink, filled=filled)
+        self.drawn.append(f'<circle cx="{x}" cy="{y}" r="{_number(radius)}"{around}/>')
+
+    def text(self, at: Point, text: str, letters: Letters, anchor: Anchor = "start") -> None:
+        x, y = map(_number, at)
+        own = letters.ink
+        weight = ' font-weight="600"' if letters.style == "SemiBold" else ""
+        self.drawn.append(
+            f'<text class="t-{own.name}" x="{x}" y="{y}" font-size="{_number(letters.size)}"'
+            f'{weight} text-anchor="{anchor}" fill="{own.colour}">{_safe(text)}</text>'
+        )
+
+    def measure(self, text: str, letters: Letters) -> float:
+        """A generous guess: nobody knows the reader's fonts."""
+        weight = _BOLD if letters.style == "SemiBold" else 1.0
+        return letters.size * weight * sum(map(_breadth, text))
+
+    def spell(self, name: Name) -> str:
+        """The name itself, in any script."""
+        return _ISOLATED.format(name.text) if name.text else ""
+
+    def document(self, box: Box, title: str, told: str, *, size: bool = False) -> str:
+        """The whole drawing, with its title and description. `size` gives it one of its own."""
+        width, height = _number(box.width), _number(box.height)
+        own = f' width="{width}" height="{height}"' if size else ""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="chart"{own}'
+            f' viewBox="0 0 {width} {height}" role="img" aria-labelledby="race-title race-told"'
+            f' font-family="{_FONTS}"><title id="race-title">{_safe(title)}</title>'
+            f'<desc id="race-told">{_safe(told)}</desc>{"".join(self.drawn)}</svg>\n'
+        )
+
+
+def _breadth(sign: str) -> float:
+    """About how broad a character is in most fonts, rather too broad, for a height of one."""
+    if unicodedata.combining(sign) or unicodedata.category(sign) == "Cf":
+        return 0.0
+    if "\ufdf0" <= sign <= "\ufdff":  # whole words in one character
+        return 4.0
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1.05
+    if sign in "MWmw@%—…":
+        return 0.95
+    return 0.7 if sign.isupper() else 0.57
+
+
+def _outline(ink: Ink, *, filled: bool) -> str:
+    inside = ink.colour if filled else PAPER.colour
+    kind = f"i-{ink.name} f-{ink.name}" if filled else f"i-{ink.name} f-{PAPER.name}"
+    return f' class="{kind}" fill="{inside}" stroke="{ink.colour}" stroke-width="1.4"'
+
+
+def _safe(text: str) -> str:
+    return escape(_NO_XML.sub("", text))
+
+
+def _points(points: Sequence[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _numbers(numbers: Sequence[float]) -> str:
+    return " ".join(map(_number, numbers))
+
+
+def _number(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")

@@ -1,0 +1,462 @@
+// The hand form with a script: one tap a step, and what will be written is shown in pencil first.
+//
+// It knows no rule. The page carries every outcome of the next hand, and this looks one up. What has
+// been tapped outlives a reload, and a hand that cannot be sent waits here until it can.
+
+const KEPT = 12 * 3_600_000;
+const RETRY = 5_000;
+const PAUSE = 250;
+
+const byId = (id) => document.getElementById(id);
+const words = byId("words")?.dataset ?? {};
+const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : "0");
+const plain = (n) => String(n).replace("-", "\u2212");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const buzz = (beat) => {
+  if (!still.matches && kept("buzz") !== "off") navigator.vibrate?.(beat);
+};
+
+let form = null;
+let data = null;
+let sides = [];
+let asking = 0;
+
+/** An element with a class and its contents: text is never taken for HTML. */
+function make(tag, name, ...contents) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  element.append(...contents);
+  return element;
+}
+
+function chosen(name) {
+  return form.querySelector(`[name=${name}]:checked`)?.value ?? "";
+}
+
+/** Who and what was tapped: the side, the bid, the tricks, whether the hand is given up. */
+function tapped() {
+  const [, side, bid] = /^(\d+)-(.*)$/.exec(chosen("bid")) ?? [];
+  return { key: chosen("bid"), side: Number(side), bid, tricks: chosen("tricks") };
+}
+
+/** The outcome of what was tapped, once enough was. */
+function outcome() {
+  const { key, tricks } = tapped();
+  if (!data || !key || tricks === "" || queued(form.dataset.code).length) return null;
+  const free = Number(chosen("free_tricks") || 0);
+  const place = tricks === "surrendered" ? data.up[key]?.[free] : data.of[key]?.[Number(tricks)];
+  if (place === undefined) return null;
+  const [kind, ...numbers] = data.rows[place];
+  const pair = (at) => numbers.slice(2 * at, 2 * at + 2);
+  return {
+    kind,
+    points: pair(0),
+    cells: pair(1),
+    shorts: pair(2),
+    totals: pair(3),
+    winner: numbers[8],
+  };
+}
+
+/** What is carried after it, in the small words of the sheet. */
+function carried(side, row) {
+  const owed = data.owed[side];
+  if (row.shorts[side]) return fill(words.carries, { short: row.shorts[side] });
+  return owed ? fill(words.paid, { owed }) : "";
+}
+
+function sentence(side, row) {
+  const { name, mark } = sides[side];
+  const points = row.points[side];
+  const line = make("p", "");
+  line.append(make("b", `${mark}-t`, make("bdi", "", name), ` ${signed(points)}`));
+  const note = carried(side, row);
+  const writes = fill(words.writes, { cell: plain(row.cells[side]) });
+  line.append(note && points ? `: ${writes}, ${note}.` : ".");
+  return line;
+}
+
+function say(row) {
+  const said = byId("said");
+  said.replaceChildren(...(row ? [sentence(0, row), sentence(1, row)] : []));
+  if (row && row.winner >= 0) {
+    said.append(make("p", "", fill(words.wins, { side: sides[row.winner].name })));
+  }
+}
+
+/** The next ruled line, in pencil until the server has written it. */
+function pencil(row, state = words.pencil) {
+  const line = document.querySelector("tr.next");
+  if (!line || !data) return;
+  const { key, side, bid } = tapped();
+  line.classList.toggle("pen", Boolean(key));
+  const story = line.querySelector(".story");
+  story.replaceChildren();
+  if (key) {
+    const told = make("span", "b", mark(side), bid.replace(/ pepper$/, ""));
+    story.append(make("span", "st", told, " ", make("small", "", row ? state : "")));
+  }
+  line.querySelectorAll(".cell").forEach((cell, at) => {
+    cell.replaceChildren();
+    if (!row) return;
+    const note = carried(at, row);
+    const figures = make("span", "");
+    figures.append(make("span", "w", plain(row.cells[at])));
+    figures.append(make("span", "run", plain(row.totals[at])));
+    if (note) figures.append(make("span", "cy", note));
+    cell.append(figures);
+  });
+}
+
+function mark(side) {
+  const sign = make("i", `mk ${sides[side].mark}`);
+  sign.ariaHidden = "true";
+  return sign;
+}
+
+/** The bid as a key that leads back to the bids. */
+function back() {
+  const { key, side, bid } = tapped();
+  const button = byId("back");
+  button.className = `back ${sides[side]?.mark ?? ""}-t`;
+  if (!key) return;
+  const arrow = make("span", "", "\u2039");
+  arrow.ariaHidden = "true";
+  button.replaceChildren(
+    arrow,
+    mark(side),
+    make("bdi", "", sides[side].short),
+    make("span", "num", bid),
+    make("span", "vh", `, ${words.change}`),
+  );
+}
+
+/** Under each number of tricks what it comes to, and over them who took how many. */
+function captions() {
+  const { key, side, tricks } = tapped();
+  const told = { made: words.made, set: words.set, "shut out": words.shut };
+  for (const radio of form.querySelectorAll("[name=tricks]")) {
+    const tile = radio.closest("label");
+    if (radio.value === "surrendered") {
+      tile.hidden = data.must.includes(chosen("trump"));
+      if (tile.hidden) radio.checked = false;
+      continue;
+    }
+    tile.querySelector("small")?.remove();
+    const place = data.of[key]?.[Number(radio.value)];
+    if (place !== undefined) tile.append(make("small", "", told[data.rows[place][0]] ?? ""));
+  }
+  const legend = byId("took");
+  legend.dataset.words ||= legend.textContent;
+  legend.textContent = legend.dataset.words;
+  if (key && tricks !== "" && tricks !== "surrendered") {
+    legend.textContent = fill(words.took, {
+      side: sides[side].short,
+      tricks,
+      other: sides[1 - side].short,
+      rest: data.tricks - tricks,
+    });
+  }
+}
+
+/** Of the seats only those that play for the bidding side. */
+function seats() {
+  const { key, side } = tapped();
+  for (const radio of form.querySelectorAll("[name=seat][type=radio]")) {
+    const own = radio.value !== "" && data.seats[Number(radio.value)] === side;
+    radio.closest("label").hidden = !own;
+    if (!own && radio.checked && radio.value) radio.checked = false;
+  }
+  const group = form.querySelector("[name=seat][type=radio]")?.closest("fieldset");
+  if (group) group.hidden = !key;
+}
+
+/** Games whose outcomes do not fit on the page: the server is asked what it would write. */
+function ask() {
+  clearTimeout(asking);
+  asking = setTimeout(async () => {
+    const asked = form;
+    const body = [...new FormData(form)];
+    try {
+      const answer = await fetch(`${byId("live").dataset.base}/preview`, {
+        method: "POST",
+        body: new URLSearchParams(body),
+      });
+      const told = answer.ok ? await answer.json() : { said: [], wins: "" };
+      if (asked !== form) return;
+      const lines = [...told.said, told.wins].filter(Boolean);
+      byId("said").replaceChildren(...lines.map((line) => make("p", "", line)));
+    } catch {
+      byId("said")?.replaceChildren();
+    }
+  }, PAUSE);
+}
+
+function show() {
+  if (!data) return;
+  form.dataset.step = chosen("bid") ? "2" : "1";
+  captions();
+  const row = outcome();
+  back();
+  seats();
+  say(row);
+  pencil(row);
+}
+
+// What has been tapped outlives a reload.
+
+const draftName = () => `draft:${form.dataset.code}`;
+
+function keepDraft() {
+  const fields = [...new FormData(form)].filter(
+    ([name, value]) => value !== "" && !["csrf_token", "version", "once", "deed", "number"].includes(name),
+  );
+  const draft = { number: form.dataset.number, at: Date.now(), fields };
+  store(draftName(), fields.length ? draft : null);
+}
+
+function takeDraft() {
+  const draft = load(draftName());
+  if (!draft || draft.number !== form.dataset.number || Date.now() - draft.at > KEPT) return;
+  for (const [name, value] of draft.fields) {
+    for (const field of form.elements) {
+      if (field.name !== name) continue;
+      if (field.type === "radio" || field.type === "checkbox") field.checked ||= field.value === value;
+      else if (field.type !== "hidden") field.value = value;
+    }
+  }
+}
+
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function load(name) {
+  try {
+    return JSON.parse(kept(name));
+  } catch {
+    return null;
+  }
+}
+
+function store(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Without a store the hand is on the page alone.
+  }
+}
+
+// Saving. A hand that could not be sent waits with its key, so that it lands once.
+
+const queueName = (code) => `waiting:${code}`;
+let sending = false;
+let retry = 0;
+
+function queued(code) {
+  return load(queueName(code)) ?? [];
+}
+
+async function post(body, url) {
+  const answer = await fetch(url, { method: "POST", body: new URLSearchParams(body) });
+  return { status: answer.status, html: await answer.text() };
+}
+
+/** Hands what the server printed to the page; the address is that of the match again. */
+function adopt(html, keep) {
+  document.dispatchEvent(new CustomEvent("printed", { detail: { html, keep } }));
+}
+
+async function submit(event) {
+  if (event.target !== form || sending) {
+    if (event.target === form) event.preventDefault();
+    return;
+  }
+  event.preventDefault();
+  const body = [...new FormData(form, event.submitter)];
+  const save = form.querySelector("[value=save]");
+  const number = form.dataset.number;
+  sending = true;
+  save.setAttribute("aria-disabled", "true");
+  const label = save.textContent;
+  save.textContent = fill(words.writing, { number });
+  buzz([10, 40, 18]);
+  try {
+    const { status, html } = await post(body, form.action);
+    sending = false;
+    if (status >= 500) throw new Error(String(status));
+    if (status < 400) store(draftName(), null);
+    if (status === 409) buzz(200);
+    adopt(html, status >= 400);
+  } catch {
+    sending = false;
+    save.removeAttribute("aria-disabled");
+    save.textContent = label;
+    wait(body, number);
+  }
+}
+
+function wait(body, number) {
+  const { code } = form.dataset;
+  const { side } = tapped();
+  const told = { side, bid: tapped().bid, row: outcome() };
+  store(queueName(code), [...queued(code), { body, number, at: Date.now(), told }]);
+  store(draftName(), null);
+  nextNumber(number);
+  show();
+  tellWaiting();
+  clearTimeout(retry);
+  retry = setTimeout(sendWaiting, RETRY);
+}
+
+/** The form is free for the hand after the one that waits; what it comes to shows once that is sent. */
+function nextNumber(number) {
+  const next = String(Number(number) + 1);
+  form.reset();
+  for (const field of form.querySelectorAll("[type=radio], [type=checkbox]")) {
+    field.checked = field.value === "" || (field.name === "free_tricks" && field.value === "0");
+  }
+  form.elements.number.value = next;
+  form.elements.once.value = [...crypto.getRandomValues(new Uint32Array(4))].join("-");
+  form.dataset.number = next;
+  for (const part of [byId("hand"), form.querySelector("[value=save]")]) {
+    part.textContent = part.textContent.replace(number, next);
+  }
+}
+
+function tellWaiting() {
+  if (!form) return;
+  const waiting = queued(form.dataset.code);
+  byId("unsent")?.remove();
+  if (!waiting.length) return;
+  const [first] = waiting;
+  const time = new Date(first.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const note = make("div", "note");
+  note.id = "unsent";
+  note.role = "status";
+  const again = make("button", "btn", words.retry);
+  again.type = "button";
+  again.addEventListener("click", sendWaiting);
+  note.append(make("p", "", fill(words.offline, { number: first.number, time })), again);
+  form.before(note);
+  pencilWaiting(first);
+}
+
+function pencilWaiting({ told }) {
+  const line = document.querySelector("tr.next");
+  if (!line || !told?.row) return;
+  line.classList.add("pen");
+  const bid = make("span", "b", mark(told.side), told.bid.replace(/ pepper$/, ""));
+  line.querySelector(".story").replaceChildren(
+    make("span", "st", bid, " ", make("small", "", words.waiting)),
+  );
+  line.querySelectorAll(".cell").forEach((cell, at) => {
+    const figures = make("span", "");
+    figures.append(make("span", "w", plain(told.row.cells[at])));
+    figures.append(make("span", "run", plain(told.row.totals[at])));
+    cell.replaceChildren(figures);
+  });
+}
+
+/** Sends what waits, in order; an answer of the server, whatever it says, ends the waiting. */
+async function sendWaiting() {
+  clearTimeout(retry);
+  if (!form || sending) return;
+  const { code } = form.dataset;
+  const [first, ...rest] = queued(code);
+  if (!first) return;
+  sending = true;
+  try {
+    const token = form.elements.csrf_token.value;
+    const body = first.body.map(([name, value]) => [name, name === "csrf_token" ? token : value]);
+    const { status, html } = await post(body, form.action);
+    if (status >= 500) throw new Error(String(status));
+    store(queueName(code), rest.length ? rest : null);
+    sending = false;
+    adopt(html, status >= 400);
+    if (status < 400) follow(code);
+  } catch {
+    sending = false;
+    retry = setTimeout(sendWaiting, RETRY);
+  }
+}
+
+/** The next hand that waits was entered for the sheet as it stands now that the first has landed. */
+function follow(code) {
+  const [next, ...rest] = queued(code);
+  if (!next) return;
+  const seen = byId("live").dataset.version;
+  const body = next.body.map(([name, value]) => [name, name === "version" ? seen : value]);
+  store(queueName(code), [{ ...next, body }, ...rest]);
+  sendWaiting();
+}
+
+/** Makes a form that has just come onto the page ready. */
+function begin() {
+  form = byId("entry");
+  data = null;
+  if (!form) return;
+  sides = [...document.querySelectorAll("thead th[data-name]")].map((head) => ({ ...head.dataset }));
+  const told = byId("outcomes");
+  if (told) {
+    data = JSON.parse(told.textContent);
+    const button = make("button", "back");
+    button.type = "button";
+    button.id = "back";
+    button.addEventListener("click", toBids);
+    const ask = make("div", "ask", button);
+    const who = form.querySelector("[name=seat][type=radio]")?.closest("fieldset");
+    if (who) {
+      who.classList.add("who");
+      ask.append(who);
+    }
+    form.querySelector(".step-2").prepend(ask);
+    form.classList.add("stepped");
+  }
+  for (const { number } of queued(form.dataset.code)) nextNumber(number);
+  if (!("kept" in form.dataset)) takeDraft();
+  show();
+  tellWaiting();
+}
+
+function toBids() {
+  const bid = form.querySelector("[name=bid]:checked");
+  for (const name of ["bid", "tricks", "seat"]) {
+    for (const radio of form.querySelectorAll(`[name=${name}]`)) radio.checked = false;
+  }
+  keepDraft();
+  show();
+  bid?.focus({ preventScroll: true });
+}
+
+document.addEventListener("change", (event) => {
+  if (!form?.contains(event.target)) return;
+  buzz(8);
+  document.querySelector(".toast")?.remove();
+  const first = event.target.name === "bid" && form.dataset.step === "1";
+  keepDraft();
+  show();
+  if (first && data && event.target.matches(":focus-visible")) byId("back").focus();
+});
+document.addEventListener("input", (event) => {
+  if (!form?.contains(event.target)) return;
+  keepDraft();
+  if (!data) ask();
+});
+document.addEventListener("submit", submit);
+document.addEventListener("swapped", begin);
+document.addEventListener("refreshed", () => {
+  if (data) data = JSON.parse(byId("outcomes")?.textContent ?? "null");
+  show();
+});
+window.addEventListener("online", sendWaiting);
+document.addEventListener("visibilitychange", () => document.hidden || sendWaiting());
+
+begin();
+sendWaiting();
