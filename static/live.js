@@ -12,7 +12,7 @@ const CLOSING = 11_000;
 
 const live = () => document.getElementById("live");
 const path = live()?.dataset.base; // a form that comes back stands at another address
-let etag = "";
+let etag = `"${live()?.dataset.mark}"`;
 let heard = new Date();
 let source = null;
 let polling = 0;
@@ -20,6 +20,7 @@ let silence = 0;
 let busy = "";
 let busyEnds = 0;
 let told = 0;
+let opened = false;
 let asking = false;
 let askAgain = false;
 
@@ -187,7 +188,8 @@ function listen() {
   source.onopen = () => {
     clearInterval(polling);
     polling = 0;
-    refresh();
+    if (silence || opened) refresh();
+    opened = true;
   };
   source.onmessage = (event) => {
     setBusy("");
@@ -237,6 +239,17 @@ document.addEventListener("input", (event) => {
   told = Date.now();
   const token = form.elements.csrf_token.value;
   fetch(`${path}/entering`, { method: "POST", headers: { "X-CSRFToken": token } }).catch(() => {});
+});
+
+// "Why?" and "what is needed?" open as a sheet from below; its script comes with the first of them.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(".cell a[href], .tot a[href]");
+  const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
+  if (!link || !plain || !HTMLDialogElement.prototype.showModal) return;
+  event.preventDefault();
+  import(document.getElementById("words").dataset.sheets)
+    .then(({ ask }) => ask(link.href))
+    .catch(() => location.assign(link.href));
 });
 
 /** The button that keeps an end from closing the match goes when its time is over. */

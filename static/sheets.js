@@ -1,7 +1,5 @@
 // Opens "why?" and "what is needed?" as a sheet from below; without it their pages open instead.
 
-const ASKS = ".cell a[href], .tot a[href]";
-
 function close(event) {
   const sheet = event.currentTarget;
   const closing = event.target.closest("[data-close]");
@@ -30,7 +28,8 @@ function open(part) {
   heading.focus();
 }
 
-async function ask(address) {
+/** Opens the page at this address as a sheet, or goes there where that is not possible. */
+export async function ask(address) {
   try {
     const answer = await fetch(address);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -41,11 +40,3 @@ async function ask(address) {
     location.assign(address);
   }
 }
-
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.(ASKS);
-  const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
-  if (!link || !plain || !HTMLDialogElement.prototype.showModal) return;
-  event.preventDefault();
-  ask(link.href);
-});

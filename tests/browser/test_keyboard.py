@@ -49,6 +49,9 @@ def test_a_keyboard_alone_keeps_a_match(page):
     tab_to(page, key("4 tricks", "radio"))
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
+    strike(page, "Enter")  # shows what changes, and writes nothing yet
+    expect(page.get_by_text("Nobody has won").or_(page.locator(".ba")).first).to_be_visible()
+    tab_to(page, key("Change hand 1"))
     strike(page, "Enter")
     assert cells(page) == [["0", "0", "4", "4"]]
 

@@ -43,3 +43,25 @@ def test_a_match_of_forty_hands_is_light(new_context, import_match):
     assert 2 <= len(asked) <= 6, asked
     assert len(carried) >= 2
     assert sum(carried) <= 40_000
+
+
+def test_a_match_of_forty_hands_is_light_with_its_scripts_too(new_context, import_match):
+    match = import_match(FORTY)
+    first = new_context()
+    page = first.new_page()
+    page.goto(match.link)
+    page.get_by_role("button", name="Keep the score of this match as its host").click()
+    state = first.storage_state()
+    page = new_context(storage_state=state, java_script_enabled=True).new_page()
+    network = page.context.new_cdp_session(page)
+    asked, carried = [], []
+    network.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
+    network.on("Network.dataReceived", lambda event: carried.append(event["encodedDataLength"]))
+    network.send("Network.enable")
+
+    page.goto(f"/m/{match.code}")
+    expect(page.get_by_role("heading", name="Hand 41")).to_be_visible()
+    page.wait_for_timeout(1_500)
+
+    assert 4 <= len(asked) <= 6, asked
+    assert 5_000 < sum(carried) <= 40_000
