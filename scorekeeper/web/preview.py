@@ -36,13 +36,16 @@ def show(code: str) -> ResponseReturnValue:
     try:
         _, shown = service.preview_entry(code, device(), facts, version=form.seen)
     except Refused as refused:
-        field = form.own_names.get(refused.field or "", refused.field)
-        return {"why": refused.why, "field": field}
+        return _unwritten(refused.why, form.own_names.get(refused.field or "", refused.field))
     except service.Forbidden as forbidden:
-        return {"why": str(forbidden), "field": None}, 403
+        return _unwritten(str(forbidden)), 403
     except service.Conflict:
-        return {"why": MOVED_ON, "field": None}, 409
+        return _unwritten(MOVED_ON), 409
     return _row(shown)
+
+
+def _unwritten(why: str, field: str | None = None) -> dict[str, Any]:
+    return {"why": why, "field": field, "said": [], "wins": ""}
 
 
 def _row(shown: Preview) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper import joining
 from tests.web.driver import Device, Table
 
-OK, NOT_THEIRS, NOT_FOUND = 303, 403, 404
+OK, SHOWN, NOT_THEIRS, NOT_FOUND = 303, 200, 403, 404
 
 # A form, what is typed in it, and the answer to the host, a seat (East) and a watcher.
 ACTIONS = {
@@ -17,6 +17,31 @@ ACTIONS = {
         "hands/1",
         {"bid": "0-3", "tricks": "4"},
         (OK, NOT_THEIRS, NOT_THEIRS),
+    ),
+    "see what the last hand changed would change": (
+        "hands/2",
+        {"bid": "1-3", "tricks": "4", "deed": "show"},
+        (SHOWN, SHOWN, NOT_THEIRS),
+    ),
+    "see what an older hand changed would change": (
+        "hands/1",
+        {"bid": "0-3", "tricks": "4", "deed": "show"},
+        (SHOWN, NOT_THEIRS, NOT_THEIRS),
+    ),
+    "see what the other column would change": (
+        "column",
+        {"number": "1", "side": "0", "points": "2", "deed": "show"},
+        (SHOWN, NOT_THEIRS, NOT_THEIRS),
+    ),
+    "see what its own side's points would change": (
+        "adjust",
+        {"points-1": "-2", "deed": "show"},
+        (SHOWN, SHOWN, NOT_THEIRS),
+    ),
+    "see the next hand before it is saved": (
+        "preview",
+        {"bid": "0-3", "tricks": "3"},
+        (SHOWN, SHOWN, NOT_THEIRS),
     ),
     "strike the last hand": ("hands/2/strike", {}, (OK, OK, NOT_THEIRS)),
     "strike an older hand": ("hands/1/strike", {}, (OK, NOT_THEIRS, NOT_THEIRS)),
