@@ -198,6 +198,24 @@ def is_ready() -> bool:
         return False
 
 
+def hear(code: str, who: Who) -> tuple[live.Listener, Table]:
+    """A listener at the match and the table to begin with; the database is let go of.
+
+    Nothing that is written from then on is missed. Raises NoMatch, and live.NoStream where there
+    are too many listeners.
+    """
+    found = read_match(code, who).code
+    let_go()  # to listen may take a moment
+    listener = live.listen(found)
+    try:
+        table = read_match(code, who)
+    except BaseException:
+        listener.close()
+        raise
+    let_go()
+    return listener, table
+
+
 def let_go() -> None:
     """Gives the database connection back, so that a stream which waits holds none."""
     release()

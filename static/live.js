@@ -1,4 +1,5 @@
-// Keeps the match page as it stands on the server. It knows no rule: it swaps what the server prints.
+// Keeps the match page, or the board, as it stands on the server. It knows no rule: it swaps what the
+// server prints.
 //
 // A stream says when something is new; the page then fetches one fragment. Where there is no stream
 // it asks every few seconds. A hand that is being entered is never touched.
@@ -10,7 +11,7 @@ const BUSY = 45_000;
 const AGAIN = 20_000;
 const CLOSING = 11_000;
 
-const live = () => document.getElementById("live");
+const live = () => document.querySelector("[data-fragment]");
 const path = live()?.dataset.base; // a form that comes back stands at another address
 let etag = `"${live()?.dataset.mark}"`;
 let heard = new Date();
@@ -77,7 +78,7 @@ function gone() {
 
 /** Puts the new parts in place of the old ones, and the focus back where it was. */
 function swap(html, whole = false) {
-  const now = new DOMParser().parseFromString(html, "text/html").getElementById("live");
+  const now = new DOMParser().parseFromString(html, "text/html").querySelector("[data-fragment]");
   const old = live();
   if (!now || !old) return;
   if (!whole && dirty()) {
@@ -124,7 +125,7 @@ async function refresh() {
   }
   asking = true;
   try {
-    const answer = await fetch(`${path}/fragment`, {
+    const answer = await fetch(live().dataset.fragment, {
       headers: etag ? { "If-None-Match": etag } : {},
       cache: "no-store",
     });
@@ -162,7 +163,7 @@ function setBusy(place) {
 }
 
 function entering(event) {
-  if (!JSON.parse(live().dataset.mine).includes(event.data)) setBusy(event.data);
+  if (!JSON.parse(live().dataset.mine ?? "[]").includes(event.data)) setBusy(event.data);
 }
 
 function close() {

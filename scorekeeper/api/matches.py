@@ -10,7 +10,7 @@ from scorekeeper import joining, live, service
 from scorekeeper.api import asking
 from scorekeeper.api.answers import PREFIX, answer, etag, sheet_answer
 from scorekeeper.exports.files import FILES, file_name
-from scorekeeper.keys import HOST, WATCH, Key, seat
+from scorekeeper.keys import HOST, WATCH, seat
 from scorekeeper.limits import count_opening
 from scorekeeper.rules.words import Refused
 from scorekeeper.tables import Table
@@ -88,18 +88,9 @@ def sheet_file(code: str, ext: str) -> Response:
 
 @matches.get("/<code>/live")
 def stream(code: str) -> Response:
-    key: Key = asking.key()
-    table = service.read_match(code, key)
-    service.let_go()
-    listener = live.listen(table.code)
-    try:
-        # Asked once we listen: nothing that is written from here on is missed.
-        version = service.read_match(code, key).fold.match.standing.version
-    except BaseException:
-        listener.close()
-        raise
-    service.let_go()
-    return live.answer(listener, version, ("entering", "gone"), (key.place,), request.environ)
+    listener, table = service.hear(code, asking.key())
+    version = table.fold.match.standing.version
+    return live.answer(listener, version, ("entering", "gone"), table.places, request.environ)
 
 
 def _new_match(table: Table, links: dict[str, str], status: int) -> Response:

@@ -23,17 +23,8 @@ def stream(code: str) -> Response:
     """Server-sent events: the version, and by name who is entering, what is new around the sheet,
     and that the match is gone.
     """
-    who = device()
-    table = service.read_match(code, who)
-    service.let_go()
-    listener = bell.listen(table.code)
-    try:
-        # Asked once we listen: nothing that is written from here on is missed.
-        version = service.read_match(code, who).fold.match.standing.version
-    except BaseException:
-        listener.close()
-        raise
-    service.let_go()
+    listener, table = service.hear(code, device())
+    version = table.fold.match.standing.version
     return bell.answer(listener, version, _HEARD, table.places, request.environ)
 
 

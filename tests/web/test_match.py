@@ -267,7 +267,15 @@ def test_the_menu_leads_to_everything_that_can_be_done(table):
 
     leads = [link.split("\u203a")[0] for link in menu.links]
 
-    for title in ("Invite", "Board", "History", "Correct a column", "Agreed points", "Who deals next", "Names"):
+    for title in (
+        "Invite",
+        "Board",
+        "History",
+        "Correct a column",
+        "Agreed points",
+        "Who deals next",
+        "Names",
+    ):
         assert any(link.startswith(title) for link in leads), title
     assert menu.buttons == ["End match", "Use this look"]
 
