@@ -12,10 +12,11 @@ from xlsxwriter.worksheet import Worksheet
 
 from scorekeeper.exports.finished import Finished
 from scorekeeper.rules.deeds import deed_told, row_told
-from scorekeeper.rules.describe import figures, outcomes, own_awards, rules_told, shape
+from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
 from scorekeeper.rules.explain import plain
 from scorekeeper.rules.history import Change, history
 from scorekeeper.rules.match import Match
+from scorekeeper.rules.outcomes import outcomes
 from scorekeeper.rules.sheet import Line, Sheet
 
 A4 = 9  # in the numbers of Excel

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.describe import Outcomes, figures, outcomes, own_awards, rules_told, shape
+from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
+from scorekeeper.rules.outcomes import Outcomes, outcomes
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
 

@@ -24,7 +24,8 @@ from scorekeeper.web.forms import (
     text_of,
     whole_number,
 )
-from scorekeeper.web.hand_form import add_dealer, fill, hand_of, typed_keys
+from scorekeeper.web.hand_form import fill, hand_of
+from scorekeeper.web.hand_keys import add_dealer, typed_keys
 from scorekeeper.web.match import match_page
 from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match

@@ -9,7 +9,7 @@ from scorekeeper import live as bell
 from scorekeeper.web.around import view_around
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
-from scorekeeper.web.hand_form import blank_keys
+from scorekeeper.web.hand_keys import blank_keys
 from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import open_form
 from scorekeeper.web.sheet_view import view_match

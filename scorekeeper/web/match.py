@@ -12,7 +12,7 @@ from scorekeeper.web.around import view_around
 from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
-from scorekeeper.web.hand_form import Keys, blank_keys
+from scorekeeper.web.hand_keys import Keys, blank_keys
 from scorekeeper.web.history_view import view_history, view_row_log
 from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import Problem, open_form
