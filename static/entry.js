@@ -274,14 +274,16 @@ function adopt(html, keep) {
 }
 
 async function submit(event) {
-  if (event.target !== form || sending) {
-    if (event.target === form) event.preventDefault();
-    return;
-  }
+  if (event.target !== form) return;
   event.preventDefault();
   const body = [...new FormData(form, event.submitter)];
   const save = form.querySelector("[value=save]");
   const number = form.dataset.number;
+  if (queued(form.dataset.code).length) {
+    wait(body, number); // behind the hands that wait already
+    return;
+  }
+  if (sending) return;
   sending = true;
   save.setAttribute("aria-disabled", "true");
   const label = save.textContent;
