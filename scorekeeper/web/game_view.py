@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
-from scorekeeper.rules.outcomes import Outcomes, outcomes
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
 
@@ -29,7 +29,6 @@ class GameView:
     figures: list[FigureView]
     own: list[str]
     told: list[str]
-    outcomes: list[Outcomes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +50,12 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
             f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}." for own in own_awards(game)
         ],
         told=[str(sentence) for sentence in rules_told(game)],
-        outcomes=outcomes(game),
     )
 
 
+@cache
 def shelf() -> Shelf:
-    """The published games in the order they are offered."""
+    """The published games in the order they are offered; described once, for they never change."""
     games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in presets()]
     first = common()
     return Shelf(

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.exports.match_file import read_json
-from scorekeeper.rules.outcomes import worked
+from scorekeeper.rules.outcomes import outcomes, worked
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.words import Refused
@@ -88,6 +88,7 @@ def _page(
         form=form,
         ways=WAYS,
         game=view_game(game) if game else None,
+        tables=outcomes(game) if game else [],
         examples=[str(sentence) for sentence in worked(game)] if game else [],
         problem=problem,
     )

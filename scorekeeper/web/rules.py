@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template
 
+from scorekeeper.rules.outcomes import outcomes
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.web.game_view import shelf, view_game
@@ -20,6 +21,5 @@ def index() -> str:
 def game(name: str) -> str:
     if name not in presets():
         abort(404)
-    return render_template(
-        "rules/game.html", game=view_game(Ruleset.from_dict({"preset": name}), name)
-    )
+    played = Ruleset.from_dict({"preset": name})
+    return render_template("rules/game.html", game=view_game(played, name), tables=outcomes(played))
