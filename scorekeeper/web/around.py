@@ -6,11 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from markupsafe import Markup
-
 from scorekeeper import service
-from scorekeeper.exports.finished import finish
-from scorekeeper.exports.svg import svg_race
 from scorekeeper.keys import WATCH, seat
 from scorekeeper.rights import REOPEN_WITHIN
 from scorekeeper.rules.entry import End
@@ -34,7 +30,6 @@ class Around:
     """`closing`: the match has ended within the last ten seconds. `next_code`: the rematch.
 
     `names` are those of the places that may enter hands, `mine` the places of whoever looks.
-    `race` is the chart of an ended match.
     """
 
     claim: ClaimView | None
@@ -43,7 +38,6 @@ class Around:
     next_code: str
     names: dict[str, str]
     mine: list[str]
-    race: Markup
 
     @property
     def mark(self) -> str:
@@ -66,12 +60,7 @@ def view_around(table: Table) -> Around:
         next_code=(service.rematch_of(table.code, device()) if ended else None) or "",
         names=names_of(table.fold.match.standing.players),
         mine=sorted(table.places),
-        race=_race(table) if ended else Markup(),
     )
-
-
-def _race(table: Table) -> Markup:
-    return Markup(svg_race(finish(table.match, table.sheet)))  # noqa: S704 - every text is escaped
 
 
 def _claim(table: Table) -> ClaimView | None:

@@ -8,43 +8,44 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper import joining
 from scorekeeper.joining import Seating
-from scorekeeper.web.around import view_around
+from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.device import device
 from scorekeeper.web.invite import code_text, link_to, qr_of
 from scorekeeper.web.sheet_view import MatchView, RowView, view_match
-from scorekeeper.web.you import you
 
 board = Blueprint("board", __name__, url_prefix="/m/<code>/board")
 
 
 @board.get("")
 def show(code: str) -> str:
-    return render_template("board/show.html", **_facts(joining.seating(code, device())))
+    seating = joining.seating(code, device())
+    return render_template("board/show.html", **_facts(seating, view_around(seating.table)))
 
 
 @board.get("/fragment")
 def fragment(code: str) -> Response:
     """The board as its page prints it; 304 where nothing has changed."""
     seating = joining.seating(code, device())
+    around = view_around(seating.table)
     response = Response(mimetype="text/html")
-    etag = _mark(seating)
+    etag = _mark(seating, around)
     response.set_etag(etag)
     if etag not in request.if_none_match:
-        response.set_data(render_template("board/_board.html", **_facts(seating)))
+        response.set_data(render_template("board/_board.html", **_facts(seating, around)))
     response.make_conditional(request)
     return response
 
 
-def _facts(seating: Seating) -> dict[str, Any]:
+def _facts(seating: Seating, around: Around) -> dict[str, Any]:
     """What the board prints. The way to a seat is shown to those who may see the code."""
     table = seating.table
     view = view_match(table)
-    shown = seating.open and you(table).writes
+    shown = seating.open and view.you.writes
     address = link_to(url_for("join.link", key=view.code)) if shown else ""
     return {
         "view": view,
-        "mark_of": _mark(seating),
-        "next_code": view_around(table).next_code,
+        "mark_of": _mark(seating, around),
+        "next_code": around.next_code,
         "last": _last_hand(view),
         "typed": table.sheet.opening.ruleset.entry == "points",
         "figures": max(len(side.total_text) for side in view.sides),
@@ -53,10 +54,10 @@ def _facts(seating: Seating) -> dict[str, Any]:
     }
 
 
-def _mark(seating: Seating) -> str:
+def _mark(seating: Seating, around: Around) -> str:
     """A short text that changes with what the board shows: its ETag."""
     version = seating.table.fold.match.standing.version
-    return f"{version}-{view_around(seating.table).mark}-{seating.open:d}"
+    return f"{version}-{around.mark}-{seating.open:d}"
 
 
 def _last_hand(view: MatchView) -> RowView | None:

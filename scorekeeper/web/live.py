@@ -9,10 +9,8 @@ from scorekeeper import live as bell
 from scorekeeper.web.around import view_around
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
-from scorekeeper.web.hand_keys import blank_keys
-from scorekeeper.web.preview_data import preview_data
+from scorekeeper.web.match import live_facts
 from scorekeeper.web.saving import open_form
-from scorekeeper.web.sheet_view import view_match
 
 live = Blueprint("live", __name__, url_prefix="/m/<code>")
 _HEARD = ("entering", "gone", "table")
@@ -39,19 +37,8 @@ def fragment(code: str) -> Response:
     etag = f"{version}-{around.mark}"
     response.set_etag(etag)
     if etag not in request.if_none_match:
-        view = view_match(table)
-        keys = blank_keys(table, f"Save hand {view.next_number}")
-        response.set_data(
-            render_template(
-                "match/_live.html",
-                view=view,
-                form=form,
-                around=around,
-                keys=keys,
-                problem=None,
-                preview=preview_data(table.sheet) if view.you.writes else None,
-            )
-        )
+        facts = live_facts(table, form, around)
+        response.set_data(render_template("match/_live.html", **facts))
     response.make_conditional(request)
     return response
 

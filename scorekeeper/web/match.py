@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, abort, make_response, render_template
+from markupsafe import Markup
 
 from scorekeeper import joining, service
 from scorekeeper.exports.files import FILES, file_name
+from scorekeeper.exports.finished import finish
+from scorekeeper.exports.svg import svg_race
 from scorekeeper.rules.explain import explain, plain, signed
 from scorekeeper.service import Table
-from scorekeeper.web.around import view_around
+from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
@@ -30,9 +35,10 @@ def show(code: str) -> str:
 @match.get("/menu")
 def menu(code: str) -> str:
     form = Act(formdata=None)
-    view = view_match(open_form(code, form))
-    kept = joining.seating(code, device())
-    return render_template("match/menu.html", view=view, form=form, expires=day(kept.expires))
+    seating = joining.seating(code, device())
+    form.stamp(seating.table.sheet.version)
+    view = view_match(seating.table)
+    return render_template("match/menu.html", view=view, form=form, expires=day(seating.expires))
 
 
 @match.get("/history")
@@ -93,14 +99,22 @@ def match_page(
     conflict: ConflictView | None = None,
 ) -> str:
     """The match page; `keys` holds what was tapped where a hand comes back."""
+    facts = live_facts(table, form, view_around(table), keys)
+    return render_template("match/show.html", **facts, problem=problem, conflict=conflict)
+
+
+def live_facts(table: Table, form: Act, around: Around, keys: Keys | None = None) -> dict[str, Any]:
+    """What the part of the match page prints that changes while it is looked at."""
     view = view_match(table)
-    return render_template(
-        "match/show.html",
-        view=view,
-        form=form,
-        around=view_around(table),
-        preview=preview_data(table.sheet) if view.you.writes else None,
-        keys=keys or blank_keys(table, f"Save hand {view.next_number}"),
-        problem=problem,
-        conflict=conflict,
-    )
+    return {
+        "view": view,
+        "form": form,
+        "around": around,
+        "preview": preview_data(table.sheet) if view.you.writes else None,
+        "race": _race(table) if view.state == "ended" else "",
+        "keys": keys or blank_keys(table, f"Save hand {view.next_number}"),
+    }
+
+
+def _race(table: Table) -> Markup:
+    return Markup(svg_race(finish(table.match, table.sheet)))  # noqa: S704 - every text is escaped
