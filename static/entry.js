@@ -85,25 +85,24 @@ function say(row) {
   }
 }
 
-/** The next ruled line, in pencil until the server has written it. */
-function pencil(row, state = words.pencil) {
+/** The next ruled line in pencil: the bid, what is said of it, and the figures if they are known. */
+function pencil(told, state) {
   const line = document.querySelector("tr.next");
   if (!line || !data) return;
-  const { key, side, bid } = tapped();
-  line.classList.toggle("pen", Boolean(key));
+  line.classList.toggle("pen", Boolean(told));
   const story = line.querySelector(".story");
   story.replaceChildren();
-  if (key) {
-    const told = make("span", "b", mark(side), bid.replace(/ pepper$/, ""));
-    story.append(make("span", "st", told, " ", make("small", "", row ? state : "")));
+  if (told) {
+    const bid = make("span", "b", mark(told.side), told.bid.replace(/ pepper$/, ""));
+    story.append(make("span", "st", bid, " ", make("small", "", state)));
   }
   line.querySelectorAll(".cell").forEach((cell, at) => {
     cell.replaceChildren();
-    if (!row) return;
-    const note = carried(at, row);
+    if (!told?.row) return;
     const figures = make("span", "");
-    figures.append(make("span", "w", plain(row.cells[at])));
-    figures.append(make("span", "run", plain(row.totals[at])));
+    figures.append(make("span", "w", plain(told.row.cells[at])));
+    figures.append(make("span", "run", plain(told.row.totals[at])));
+    const note = carried(at, told.row);
     if (note) figures.append(make("span", "cy", note));
     cell.append(figures);
   });
@@ -201,7 +200,8 @@ function show() {
   back();
   seats();
   say(row);
-  pencil(row);
+  const { key, side, bid } = tapped();
+  pencil(key ? { side, bid, row } : null, row ? words.pencil : "");
 }
 
 // What has been tapped outlives a reload.
@@ -306,8 +306,8 @@ async function submit(event) {
 
 function wait(body, number) {
   const { code } = form.dataset;
-  const { side } = tapped();
-  const told = { side, bid: tapped().bid, row: outcome() };
+  const { side, bid } = tapped();
+  const told = { side, bid, row: outcome() };
   store(queueName(code), [...queued(code), { body, number, at: Date.now(), told }]);
   store(draftName(), null);
   nextNumber(number);
@@ -347,23 +347,7 @@ function tellWaiting() {
   again.addEventListener("click", sendWaiting);
   note.append(make("p", "", fill(words.offline, { number: first.number, time })), again);
   form.before(note);
-  pencilWaiting(first);
-}
-
-function pencilWaiting({ told }) {
-  const line = document.querySelector("tr.next");
-  if (!line || !told?.row) return;
-  line.classList.add("pen");
-  const bid = make("span", "b", mark(told.side), told.bid.replace(/ pepper$/, ""));
-  line.querySelector(".story").replaceChildren(
-    make("span", "st", bid, " ", make("small", "", words.waiting)),
-  );
-  line.querySelectorAll(".cell").forEach((cell, at) => {
-    const figures = make("span", "");
-    figures.append(make("span", "w", plain(told.row.cells[at])));
-    figures.append(make("span", "run", plain(told.row.totals[at])));
-    cell.replaceChildren(figures);
-  });
+  if (first.told.bid) pencil(first.told, words.waiting);
 }
 
 /** Sends what waits, in order; an answer of the server, whatever it says, ends the waiting. */

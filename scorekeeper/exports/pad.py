@@ -10,6 +10,7 @@ from scorekeeper.exports.pen import Box, Ink, Letters, fit, shrunk
 from scorekeeper.exports.race import STROKES, draw_mark
 from scorekeeper.rules.describe import figures
 from scorekeeper.rules.explain import plain
+from scorekeeper.rules.titles import LETTERS
 
 MM = 72 / 25.4
 PAGE = Box(14 * MM, 12 * MM, 182 * MM, 273 * MM)
@@ -22,7 +23,6 @@ _STORY = 33 * MM
 _MOST_WIDE, _WIDEST = 3, 26 * MM
 _SEATS_IN_A_ROW = 5
 _NAMED = 20 * MM
-LETTERS = "ABCDEFGHIJ"
 BLACK = Ink("black", "#111111")
 GREY = Ink("grey", "#444444")
 RULED = Ink("ruled", "#aab8c2")

@@ -7,6 +7,8 @@ from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 
 SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
+LETTERS = "ABCDEFGHIJ"
+"""What columns are called where there are more than two."""
 SEPARATOR = " · "
 # What a table agreed on that scores nothing. A match file has no field for it but the note.
 REMINDERS = (

@@ -15,7 +15,7 @@ from scorekeeper.joining import Seating
 from scorekeeper.keys import HOST, WATCH, seat_number
 from scorekeeper.rules.match import COMPASS, default_players
 from scorekeeper.web.device import device
-from scorekeeper.web.sheet_view import day, hour, view_match
+from scorekeeper.web.sheet_view import day, hour, signs_of, view_match
 
 invite = Blueprint("invite", __name__, url_prefix="/m/<code>")
 
@@ -114,14 +114,14 @@ def view_seats(seating: Seating) -> list[SeatView]:
     """The seats as they are drawn, clockwise from the first."""
     rules = seating.table.fold.match.opening.ruleset
     places = default_players(rules)
-    two = rules.two_sided
+    signs = [signs_of(side, rules.sides) for side in range(rules.sides)]
     return [
         SeatView(
             number=seat.number,
             place=places[seat.number],
             name=seat.name,
-            mark=("ns", "ew")[seat.number % 2] if two else "",
-            letter="" if two else "ABCDEFGHIJ"[seat.number],
+            mark=signs[seat.number % rules.sides][0],
+            letter=signs[seat.number % rules.sides][1],
             taken=seat.taken,
             mine=seat.mine,
             area="nesw"[seat.number] if len(places) == len(COMPASS) else "",

@@ -28,10 +28,9 @@ from scorekeeper.web.house_form import (
     rules_of,
 )
 from scorekeeper.web.saving import Problem
-from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.sheet_view import signs_of, view_match
 
 new = Blueprint("new", __name__)
-_MARKS = ("ns", "ew")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +186,7 @@ def _places(names: tuple[str, ...], sides: int) -> list[Place]:
     return [
         Place(
             name,
-            _MARKS[place % sides] if sides == TWO else "",
-            "" if sides == TWO else "ABCDEFGHIJ"[place],
+            *signs_of(place % sides, sides),
             SHORT.get(name, name),
         )
         for place, name in enumerate(names)

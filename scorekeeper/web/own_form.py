@@ -24,13 +24,9 @@ from scorekeeper.web.forms import Posted, text_of, whole_number
 SPARE_ROWS = 3
 
 
-class BidForm(Form):
-    """One rung of the ladder; an award left empty is the game's own."""
+class Awards:
+    """The five awards of a game, or of one bid that is paid in its own way."""
 
-    name = StringField()
-    needs = StringField()
-    worth = StringField()
-    free = StringField()
     made = StringField()
     set = StringField()
     defence_made = StringField()
@@ -38,7 +34,16 @@ class BidForm(Form):
     shutout = StringField()
 
 
-class RulesForm(Posted):
+class BidForm(Awards, Form):
+    """One rung of the ladder; an award left empty is the game's own."""
+
+    name = StringField()
+    needs = StringField()
+    worth = StringField()
+    free = StringField()
+
+
+class RulesForm(Awards, Posted):
     """Every field of a ruleset, as a person writes it."""
 
     name = StringField()
@@ -49,11 +54,6 @@ class RulesForm(Posted):
     sides = StringField()
     tricks = StringField()
     bids = FieldList(FormField(BidForm), max_entries=MOST_BIDS)
-    made = StringField()
-    set = StringField()
-    defence_made = StringField()
-    defence_set = StringField()
-    shutout = StringField()
     surrender = SelectField(
         choices={"": "not in this game", "all": "the defenders as one", "each": "each alone"}
     )

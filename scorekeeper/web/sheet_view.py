@@ -16,8 +16,9 @@ from scorekeeper.rules.entry import (
 )
 from scorekeeper.rules.explain import goal, plain, signed, tell, verdict
 from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
-from scorekeeper.rules.titles import SHORT, carried, row_name, title_of
+from scorekeeper.rules.titles import LETTERS, SHORT, carried, row_name, title_of
 from scorekeeper.service import Table
 from scorekeeper.web.you import You, may_undo, you
 
@@ -186,18 +187,24 @@ def day(iso: str | None) -> str:
     return f"{datetime.fromisoformat(iso):%d %b %Y}".lstrip("0") if iso else ""
 
 
+def signs_of(side: int, sides: int) -> tuple[str, str]:
+    """How a side is told from the others: by its mark where there are two, else by its letter."""
+    return (_MARKS[side], "") if sides == TWO else ("", LETTERS[side])
+
+
 def _side(sheet: Sheet, side: int) -> SideView:
     rules = sheet.opening.ruleset
     total, owed, goal_at = sheet.totals[side], sheet.shortfalls[side], rules.wins_at
     to_go = None if goal_at is None else goal_at - sheet.scores[side]
     got = min(100.0, max(0, total) * 100 / goal_at) if goal_at else 0.0
     owe = min(got, owed * 100 / goal_at) if goal_at else 0.0
+    mark, letter = signs_of(side, rules.sides)
     return SideView(
         index=side,
         name=sheet.sides[side],
         short=SHORT.get(sheet.sides[side], sheet.sides[side]),
-        mark=_MARKS[side] if rules.two_sided else "",
-        letter="" if rules.two_sided else "ABCDEFGHIJ"[side],
+        mark=mark,
+        letter=letter,
         total_text=plain(total),
         score_text=plain(sheet.scores[side]),
         go_text="" if to_go is None or to_go <= 0 else str(to_go),

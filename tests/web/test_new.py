@@ -614,3 +614,13 @@ def test_a_form_whose_game_is_damaged_opens_nothing(device, text):
     assert page.status == 422
     assert page.why.endswith(".")
     assert "No matches yet." in device.get("/").text
+
+
+def test_seats_carry_the_letter_of_the_side_they_play_for(device):
+    page = device.get("/new?game=plain&players=6&sides=3")
+    letters = [seat.classed("letter")[0].text for seat in page.root.classed("seatin")]
+
+    table = started(device, page.form("Start match"))
+    invited = [seat.classed("letter")[0].text for seat in table.open("invite").root.classed("seat")]
+
+    assert letters == invited == ["A", "B", "C", "A", "B", "C"]
