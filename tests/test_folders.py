@@ -1,23 +1,20 @@
 """A folder of matches: out of one database, into another, as often as it takes."""
 
 import json
-import os
-import secrets
 import subprocess
 import sys
 from contextlib import contextmanager
 
-import psycopg
 import pytest
 
 from scorekeeper import create_app, service
 from scorekeeper.config import Settings
 from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.store.database import db
+from tests import databases
 from tests.exports.shapes import OPENED, friday, typed
 from tests.rules.building import match_file, record
 
-POSTGRESQL = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/test")
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 MATCHES = [
     friday(),
@@ -164,13 +161,8 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(here, full):
 @pytest.fixture
 def postgresql():
     """A fresh database on the server that the tests are given."""
-    name = f"folders_{secrets.token_hex(6)}"
-    with psycopg.connect(POSTGRESQL, autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"{POSTGRESQL.rpartition('/')[0]}/{name}"
-        finally:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with databases.postgresql() as address:
+        yield address
 
 
 def test_matches_move_from_sqlite_to_postgresql_and_back(here, full, postgresql):

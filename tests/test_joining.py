@@ -7,8 +7,8 @@ import pytest
 from scorekeeper import joining, keys, service
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
+from tests.databases import at_once, fresh, program
 from tests.rules.building import record
-from tests.test_service import at_once, postgresql, program
 
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
 OTHER = record(bidder=1, bid="4", tricks=[3, 3])
@@ -17,12 +17,8 @@ NAMED = {"ruleset": {"preset": "pepper"}, "players": ["Ann", "Bob", "Cat", "Dan"
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def app(request, tmp_path):
-    if request.param == "sqlite":
-        with program(f"sqlite:///{tmp_path / 'scorekeeper.sqlite3'}") as app:
-            yield app
-    else:
-        with postgresql() as url, program(url) as app:
-            yield app
+    with fresh(request.param, tmp_path) as url, program(url) as app:
+        yield app
 
 
 @pytest.fixture

@@ -9,27 +9,23 @@ import socket
 import subprocess
 import sys
 import threading
-import uuid
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-import psycopg
 import pytest
 import segno
-from psycopg import sql
 
 from scorekeeper.addresses import network_address
+from tests.databases import POSTGRESQL, postgresql
 from tests.listening import Ear
 
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 EVENING = Path(__file__).parent / "evenings" / "plain_pepper_to_42.json"
 REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
-POSTGRESQL = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/test")
 STARTS_WITHIN = 60
 STOPS_WITHIN = 5
 
@@ -45,18 +41,6 @@ def port():
 def environment(tmp_path):
     """Nothing set, and a data folder of its own."""
     return {"PATH": os.environ["PATH"], "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
-
-
-@contextmanager
-def postgresql():
-    """The address of a new PostgreSQL database, dropped afterwards."""
-    name = f"scorekeeper_{uuid.uuid4().hex}"
-    with psycopg.connect(POSTGRESQL, autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        try:
-            yield POSTGRESQL.rpartition("/")[0] + f"/{name}"
-        finally:
-            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 class Server:

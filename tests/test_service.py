@@ -1,14 +1,9 @@
 """What people do with a match, on every database that the program ships with."""
 
 import json
-import os
 import re
 import subprocess
 import sys
-import threading
-import uuid
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -16,17 +11,15 @@ import pytest
 from hypothesis import given, settings
 from psycopg import sql
 
-from scorekeeper import create_app, joining, service
-from scorekeeper.config import Settings
+from scorekeeper import joining, service
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.keys import make_key
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
+from tests.databases import POSTGRESQL, SECRET, at_once, fresh, postgresql, program
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings
 
-SECRET = "made up for the tests"
-POSTGRESQL = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/test")
 PEPPER = {"ruleset": {"preset": "pepper"}}
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
 OTHER_HAND = record(bidder=1, bid="4", tricks=[3, 3])
@@ -96,37 +89,10 @@ with create_app(Settings(database=url, secret_key="made up for the tests")).app_
 """
 
 
-@contextmanager
-def program(url):
-    """The whole program on this database."""
-    app = create_app(Settings(database=url, secret_key=SECRET, opening_limit=""))
-    try:
-        yield app
-    finally:
-        with app.app_context():
-            db.session.remove()
-            db.engine.dispose()
-
-
-@contextmanager
-def postgresql():
-    """The address of a new PostgreSQL database, dropped afterwards."""
-    name = f"scorekeeper_{uuid.uuid4().hex}"
-    with psycopg.connect(POSTGRESQL, autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        try:
-            yield POSTGRESQL.rpartition("/")[0] + f"/{name}"
-        finally:
-            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request, tmp_path):
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'scorekeeper.sqlite3'}"
-    else:
-        with postgresql() as address:
-            yield address
+    with fresh(request.param, tmp_path) as address:
+        yield address
 
 
 @pytest.fixture
@@ -163,22 +129,6 @@ def write_all(code, *facts):
     for version, entry in enumerate(facts, service.read_match(code).sheet.version):
         table = service.write_entry(code, "phone", entry, version=version)
     return table
-
-
-def at_once(app, deeds):
-    """Does each deed in a thread of its own, all let go together; what each gave or raised."""
-    ready = threading.Barrier(len(deeds))
-
-    def do(deed):
-        with app.app_context():
-            ready.wait()
-            try:
-                return deed()
-            except Exception as error:  # noqa: BLE001 - what was raised is what is looked at
-                return error
-
-    with ThreadPoolExecutor(len(deeds)) as threads:
-        return list(threads.map(do, deeds))
 
 
 # ------------------------------------------------------------------------ opening and reading

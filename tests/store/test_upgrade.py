@@ -1,14 +1,8 @@
 """A database of the first version, with matches in it, is brought up and loses nothing."""
 
-import os
-import uuid
-from contextlib import contextmanager
-
-import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config
-from psycopg import sql
 from sqlalchemy import create_engine, text
 
 from scorekeeper import create_app, joining, service
@@ -18,9 +12,9 @@ from scorekeeper.rules.match import Match
 from scorekeeper.store import database
 from scorekeeper.store.database import db
 from scorekeeper.store.matches import to_json
+from tests.databases import fresh
 from tests.rules.building import match_file, record
 
-POSTGRESQL = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/test")
 HANDS = (record(bidder=0, bid="3", tricks=[4, 2]), record(bidder=1, bid="4", tricks=[3, 3]))
 FILE = match_file(
     *({**hand, "at": "2026-11-29T21:00:00Z", "by": "Host"} for hand in HANDS),
@@ -28,29 +22,13 @@ FILE = match_file(
 )
 
 
-@contextmanager
-def postgresql():
-    """The address of a new PostgreSQL database, dropped afterwards."""
-    name = f"scorekeeper_{uuid.uuid4().hex}"
-    with psycopg.connect(POSTGRESQL, autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        try:
-            yield f"{POSTGRESQL.rpartition('/')[0]}/{name}".replace("ql:", "ql+psycopg:", 1)
-        finally:
-            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def first_version(request, tmp_path):
     """The address of a database as 0001 left it: a match written here, and one taken in."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'scorekeeper.sqlite3'}"
+    with fresh(request.param, tmp_path) as address:
+        url = address.replace("postgresql:", "postgresql+psycopg:", 1)
         fill(url)
         yield url
-    else:
-        with postgresql() as url:
-            fill(url)
-            yield url
 
 
 def fill(url):

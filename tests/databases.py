@@ -1,0 +1,67 @@
+"""The databases that the program ships with, for tests: real ones, each thrown away afterwards."""
+
+import os
+import threading
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import psycopg
+from psycopg import sql
+
+from scorekeeper import create_app
+from scorekeeper.config import Settings
+from scorekeeper.store.database import db
+
+SECRET = "made up for the tests"
+POSTGRESQL = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/test")
+
+
+@contextmanager
+def program(url):
+    """The whole program on this database."""
+    app = create_app(Settings(database=url, secret_key=SECRET, opening_limit=""))
+    try:
+        yield app
+    finally:
+        with app.app_context():
+            db.session.remove()
+            db.engine.dispose()
+
+
+@contextmanager
+def postgresql():
+    """The address of a new PostgreSQL database, dropped afterwards."""
+    name = f"scorekeeper_{uuid.uuid4().hex}"
+    with psycopg.connect(POSTGRESQL, autocommit=True) as server:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield f"{POSTGRESQL.rpartition('/')[0]}/{name}"
+        finally:
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@contextmanager
+def fresh(kind, folder):
+    """The address of a new database of this kind, "sqlite" in the folder or "postgresql"."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'scorekeeper.sqlite3'}"
+    else:
+        with postgresql() as address:
+            yield address
+
+
+def at_once(app, deeds):
+    """Does each deed in a thread of its own, all let go together; what each gave or raised."""
+    ready = threading.Barrier(len(deeds))
+
+    def do(deed):
+        with app.app_context():
+            ready.wait()
+            try:
+                return deed()
+            except Exception as error:  # noqa: BLE001 - what was raised is what is looked at
+                return error
+
+    with ThreadPoolExecutor(len(deeds)) as threads:
+        return list(threads.map(do, deeds))
