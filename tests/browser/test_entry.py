@@ -139,6 +139,17 @@ def test_a_bargained_surrender_is_shown_with_its_free_tricks(host):
     assert pencilled(phone)[2:] == ["2", "2"]
 
 
+def test_in_a_pepper_round_the_forced_bid_is_said_and_two_taps_are_left(host):
+    phone = host(match_file([], {"preset": "wolf-pepper"}))
+
+    expect(phone.get_by_text("East has to bid 4 on this hand.")).to_be_visible()
+    tap(phone, "4 tricks")
+    save(phone, 1)
+
+    expect(phone.locator("#h1")).to_contain_text("East")
+    assert cells(phone) == [["2", "2", "4", "4"]]
+
+
 def test_a_hand_half_entered_outlives_a_reload_and_a_rotation(host):
     # T08
     phone = host(FRIDAY)
