@@ -13,9 +13,12 @@ def same(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())
 
 
-def free_name(typed: object, taken: Collection[str]) -> str:
-    """The name in its one form; "Tom 2" where there is a Tom already. Raises Refused."""
-    name = name_of(typed, "name")
+def free_name(typed: object, taken: Collection[str], field: str = "name") -> str:
+    """The name in its one form; "Tom 2" where there is a Tom already.
+
+    Raises Refused, naming the field, for what is no name.
+    """
+    name = name_of(typed, field)
     known = set(map(same, taken))
     free, number = name, 1
     while same(free) in known:

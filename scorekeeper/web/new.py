@@ -11,8 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
 from scorekeeper.rules.match import COMPASS, default_players, default_sides
+from scorekeeper.rules.names import free_name
 from scorekeeper.rules.presets import common
-from scorekeeper.rules.reading import MOST_POINTS, name_of
+from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
 from scorekeeper.rules.titles import SEPARATOR, SHORT
 from scorekeeper.rules.words import Refused
@@ -147,10 +148,12 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
 
 
 def _names(typed: EachSide, defaults: tuple[str, ...]) -> list[str]:
-    return [
-        name_of(field.data, field.name) if text_of(field).strip() else default
-        for field, default in zip(typed, defaults, strict=True)
-    ]
+    """The names that were typed, or the default for each that was not; numbered where they clash."""
+    names: list[str] = []
+    for field, default in zip(typed, defaults, strict=True):
+        name = field.data if text_of(field).strip() else default
+        names.append(free_name(name, names, field.name))
+    return names
 
 
 def _numbers(typed: EachSide, what: str, low: int) -> list[int]:

@@ -8,6 +8,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
+from scorekeeper.rules.names import free_name
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
@@ -121,12 +122,14 @@ def rename(code: str) -> ResponseReturnValue:
             problem=problem,
         )
 
-    def facts(_: Table) -> dict[str, Any]:
+    def facts(now: Table) -> dict[str, Any]:
         whose, _space, place = text_of(form.whose).partition(" ")
         if whose not in ("side", "seat"):
             raise Refused("Say whose name it is: a side's or a seat's.", "name")
         number = whole_number(place, "name", "The place", 0)
-        return {"rename": {whose: number, "name": text_of(form.name)}}
+        names = now.sheet.sides if whose == "side" else now.sheet.players
+        others = [name for each, name in enumerate(names) if each != number]
+        return {"rename": {whose: number, "name": free_name(text_of(form.name), others)}}
 
     if request.method == "POST":
         return save(code, form, facts, page, "The name was not changed.")

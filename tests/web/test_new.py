@@ -624,3 +624,11 @@ def test_seats_carry_the_letter_of_the_side_they_play_for(device):
     invited = [seat.classed("letter")[0].text for seat in table.open("invite").root.classed("seat")]
 
     assert letters == invited == ["A", "B", "C", "A", "B", "C"]
+
+
+def test_names_that_clash_are_numbered_whatever_their_case_and_spaces(device):
+    form = device.new_form().type("North", "Tom").type("East", " tom ").type("South", "West")
+
+    table = started(device, form)
+
+    assert json.loads(table.file())["players"] == ["Tom", "tom 2", "West", "West 2"]

@@ -411,3 +411,10 @@ def test_a_dealer_who_has_no_seat_is_refused(table, seat):
 def _recomputed(table):
     """The sheet worked out anew from the match file."""
     return build_sheet(Match.from_dict(json.loads(table.file()))).to_dict()
+
+
+def test_a_new_name_that_another_seat_has_already_is_numbered(table):
+    page = table.rename("Seat 2", "ANN")
+
+    assert "ANN 2" in page.text
+    assert table.rename("Seat 2", "ANN 2").saved
