@@ -148,7 +148,7 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
 
 
 def _names(typed: EachSide, defaults: tuple[str, ...]) -> list[str]:
-    """The names that were typed, or the default for each that was not; numbered where they clash."""
+    """The names that were typed, or the defaults in their place; numbered where they clash."""
     names: list[str] = []
     for field, default in zip(typed, defaults, strict=True):
         name = field.data if text_of(field).strip() else default
