@@ -52,6 +52,8 @@ class Settings:
     """Wrong keys and codes from one address before it has to wait; empty: no limit."""
     opening_limit: str = "60 per minute"
     """Matches opened from one address before it has to wait; empty: no limit."""
+    languages: str = ""
+    """A folder with more languages, each as LANGUAGE/LC_MESSAGES/messages.mo; empty: none."""
 
     def __post_init__(self) -> None:
         for name, low, high in _RANGES:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from scorekeeper.rules.language import spoken
+
 LONGEST_SHOWN = 40
 
 
+def N_(template: str) -> str:  # noqa: N802 - what the makers of gettext call it
+    """Marks words that are translated where they are said, in a Sentence of this template."""
+    return template
+
+
 class Sentence:
-    """A template with named gaps and what fills them, so that a page may print it in any language.
+    """A template with named gaps and what fills them, said in the language that is spoken then.
+
+    What fills a gap may be a Sentence again.
 
     >>> str(Sentence("There is no seat %(seat)s.", seat=7))
     'There is no seat 7.'
@@ -19,7 +28,18 @@ class Sentence:
         self.params = params
 
     def __str__(self) -> str:
-        return self.template % self.params if self.params else self.template
+        said = spoken().words(self.template)
+        return said % self.params if self.params else said
+
+    def __repr__(self) -> str:
+        return f"Sentence({self.template!r}, {self.params!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return (self.template, self.params) == (other.template, other.params)
+
+    __hash__ = None  # type: ignore[assignment]  # what fills its gaps may be a list
 
 
 class Refused(ValueError):

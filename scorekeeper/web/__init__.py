@@ -20,6 +20,7 @@ from scorekeeper.web.hands import hands
 from scorekeeper.web.home import home
 from scorekeeper.web.invite import invite
 from scorekeeper.web.join import join
+from scorekeeper.web.language import add_language
 from scorekeeper.web.live import live
 from scorekeeper.web.match import match
 from scorekeeper.web.needs import needs
@@ -56,6 +57,7 @@ def add_pages(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static_url"] = cache(_static_url(Path(str(app.static_folder))))
     add_cookie(app)
+    add_language(app)
     CSRFProtect(app)
     app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)

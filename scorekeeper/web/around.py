@@ -10,9 +10,9 @@ from scorekeeper import service
 from scorekeeper.keys import WATCH, seat
 from scorekeeper.rights import REOPEN_WITHIN
 from scorekeeper.rules.entry import End
+from scorekeeper.rules.language import hour
 from scorekeeper.tables import Table, names_of
 from scorekeeper.web.device import device
-from scorekeeper.web.sheet_view import hour
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,14 @@ from scorekeeper.rules.explain import signed, tell
 from scorekeeper.rules.hand import Hand, hand_facts
 from scorekeeper.rules.hand_reader import read_hand
 from scorekeeper.rules.history import history
+from scorekeeper.rules.language import hour
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
 from scorekeeper.rules.words import Refused
 from scorekeeper.service import Table
 from scorekeeper.web.forms import HandForm, text_of
 from scorekeeper.web.hand_form import hand_of
-from scorekeeper.web.sheet_view import SideView, hour, view_sides
+from scorekeeper.web.sheet_view import SideView, view_sides
 from scorekeeper.web.you import you
 
 _NOT_TYPED = ("csrf_token", "version", "once", "deed", "number")

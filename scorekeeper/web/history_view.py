@@ -8,11 +8,11 @@ from scorekeeper.rules.deeds import deed_told
 from scorekeeper.rules.entry import Reopen, Undo
 from scorekeeper.rules.explain import plain
 from scorekeeper.rules.history import Change, history
+from scorekeeper.rules.language import day, hour
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.service import Table
 from scorekeeper.store.places import Act
 from scorekeeper.tables import names_of
-from scorekeeper.web.sheet_view import day, hour
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import service
 from scorekeeper.keys import is_code
 from scorekeeper.rules.explain import plain
+from scorekeeper.rules.language import day
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import LOOKS, LookForm, text_of
 from scorekeeper.web.saving import Problem
-from scorekeeper.web.sheet_view import SideView, day, view_match
+from scorekeeper.web.sheet_view import SideView, view_match
 
 home = Blueprint("home", __name__)
 _MINUTES, _HOURS = 60, 24

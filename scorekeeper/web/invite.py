@@ -13,9 +13,10 @@ from scorekeeper import joining
 from scorekeeper.addresses import link_base
 from scorekeeper.joining import Seating
 from scorekeeper.keys import HOST, WATCH, seat_number
+from scorekeeper.rules.language import day, hour
 from scorekeeper.rules.match import COMPASS, default_players
 from scorekeeper.web.device import device
-from scorekeeper.web.sheet_view import day, hour, signs_of, view_match
+from scorekeeper.web.sheet_view import signs_of, view_match
 
 invite = Blueprint("invite", __name__, url_prefix="/m/<code>")
 

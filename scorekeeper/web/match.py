@@ -12,6 +12,7 @@ from scorekeeper.exports.files import FILES, file_name
 from scorekeeper.exports.finished import finish
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.rules.explain import explain, plain, signed
+from scorekeeper.rules.language import day
 from scorekeeper.service import Table
 from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.conflict import ConflictView
@@ -21,7 +22,7 @@ from scorekeeper.web.hand_keys import Keys, blank_keys
 from scorekeeper.web.history_view import view_history, view_row_log
 from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import Problem, open_form
-from scorekeeper.web.sheet_view import day, view_match
+from scorekeeper.web.sheet_view import view_match
 
 match = Blueprint("match", __name__, url_prefix="/m/<code>")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from scorekeeper.rules.entry import (
     Amend,
@@ -16,6 +15,7 @@ from scorekeeper.rules.entry import (
 )
 from scorekeeper.rules.explain import goal, plain, signed, tell, verdict
 from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.language import day, hour
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.rules.titles import LETTERS, SHORT, carried, row_name, title_of
@@ -175,16 +175,6 @@ def view_row(
             for side in sides
         ],
     )
-
-
-def hour(iso: str | None) -> str:
-    """20:45, from a time in UTC."""
-    return datetime.fromisoformat(iso).strftime("%H:%M") if iso else ""
-
-
-def day(iso: str | None) -> str:
-    """29 Nov 2026, from a time in UTC."""
-    return f"{datetime.fromisoformat(iso):%d %b %Y}".lstrip("0") if iso else ""
 
 
 def signs_of(side: int, sides: int) -> tuple[str, str]:

@@ -1,0 +1,61 @@
+"""How words and times are said: in English and in UTC, unless a page speaks otherwise just now."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar, Token
+from datetime import UTC, datetime
+
+
+class Language:
+    """English, and times in UTC: what a command and the API say."""
+
+    utc = True
+    """Whether times are told in UTC, which is then said beside them."""
+
+    def words(self, template: str) -> str:
+        """The template in this language, its gaps as they were."""
+        return template
+
+    def hour(self, time: datetime) -> str:
+        return f"{time.astimezone(UTC):%H:%M}"
+
+    def day(self, time: datetime) -> str:
+        return f"{time.astimezone(UTC):%d %b %Y}".lstrip("0")
+
+    def long_day(self, time: datetime) -> str:
+        local = time.astimezone(UTC)
+        return f"{local:%A} {local.day} {local:%B %Y}"
+
+
+_ENGLISH = Language()
+_spoken: ContextVar[Language] = ContextVar("spoken", default=_ENGLISH)
+
+
+def spoken() -> Language:
+    """The language that is spoken just now."""
+    return _spoken.get()
+
+
+def speak(language: Language) -> Token[Language]:
+    """From now on this language; the token ends it."""
+    return _spoken.set(language)
+
+
+def end_speech(token: Token[Language]) -> None:
+    """The language that was spoken before `speak` gave the token."""
+    _spoken.reset(token)
+
+
+def hour(iso: str | None) -> str:
+    """20:45, from an ISO 8601 time; empty where there is none."""
+    return spoken().hour(datetime.fromisoformat(iso)) if iso else ""
+
+
+def day(iso: str | None) -> str:
+    """29 Nov 2026, from an ISO 8601 time; empty where there is none."""
+    return spoken().day(datetime.fromisoformat(iso)) if iso else ""
+
+
+def long_day(iso: str | None) -> str:
+    """Sunday 29 November 2026, from an ISO 8601 time; empty where there is none."""
+    return spoken().long_day(datetime.fromisoformat(iso)) if iso else ""
