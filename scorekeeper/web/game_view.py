@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
+
+from flask_babel import get_locale
 
 from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
 from scorekeeper.rules.presets import common, presets
@@ -45,7 +47,7 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
         preset=preset,
         name=game.name,
         shape=", ".join(map(str, shape(game))),
-        figures=[FigureView(str(f.title), f.figure, str(f.words)) for f in figures(game)],
+        figures=[FigureView(str(f.title), str(f.figure), str(f.words)) for f in figures(game)],
         own=[
             f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}." for own in own_awards(game)
         ],
@@ -53,9 +55,14 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
     )
 
 
-@cache
 def shelf() -> Shelf:
-    """The published games in the order they are offered; described once, for they never change."""
+    """The published games in the order they are offered, in the viewer's language."""
+    return _shelf(str(get_locale()))
+
+
+@lru_cache(maxsize=32)
+def _shelf(_language: str) -> Shelf:
+    """Described once in each language, for the games never change."""
     games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in presets()]
     first = common()
     return Shelf(
