@@ -190,6 +190,13 @@ class LookForm(Posted):
     code = StringField()
 
 
+class LanguageForm(Posted):
+    """A language to read, or as the browser asks; and the match whose menu it was asked for on."""
+
+    language = RadioField(validate_choice=False)
+    code = StringField()
+
+
 class JoinForm(Posted):
     """A seat to sit on, and a name to sit there by."""
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from flask_babel import get_locale
-
 from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.web.language import page_locale
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
 
 def shelf() -> Shelf:
     """The published games in the order they are offered, in the viewer's language."""
-    return _shelf(str(get_locale()))
+    return _shelf(str(page_locale()))
 
 
 @lru_cache(maxsize=32)

@@ -15,7 +15,8 @@ from scorekeeper.rules.language import day
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import LOOKS, LookForm, text_of
+from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm, text_of
+from scorekeeper.web.language import languages
 from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import SideView, view_match
 
@@ -58,7 +59,20 @@ def look() -> ResponseReturnValue:
     form = LookForm()
     wished = text_of(form.look)
     session["look"] = wished if wished in LOOKS else ""
-    code = text_of(form.code)
+    return _back_to_look(text_of(form.code))
+
+
+@home.post("/language")
+def language() -> ResponseReturnValue:
+    """Another language on this device whatever the browser asks for, or again as it asks."""
+    form = LanguageForm()
+    wished = text_of(form.language)
+    session["language"] = wished if wished in languages() else ""
+    return _back_to_look(text_of(form.code))
+
+
+def _back_to_look(code: str) -> ResponseReturnValue:
+    """Where these switches stand: on the menu of a match, or on Home."""
     if is_code(code):
         return redirect(url_for("match.menu", code=code, _anchor="look"), 303)
     return redirect(url_for("home.index", _anchor="look"), 303)
