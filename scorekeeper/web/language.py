@@ -63,7 +63,7 @@ def add_language(app: Flask) -> None:
         ngettext=lambda one, more, count: spoken().words(one if count == 1 else more),
         newstyle=True,
     )
-    app.jinja_env.globals |= {"page_language": page_locale, "languages": names_of_languages}
+    app.jinja_env.globals |= {"page_language": page_locale, "told_in_utc": _told_in_utc, "languages": names_of_languages}
     app.before_request(_speak)
     app.teardown_request(_end)
 
@@ -117,6 +117,10 @@ def _read(tag: str) -> Locale | None:
         return Locale.parse(tag.replace(language, _READ_AS.get(language.lower(), language), 1), "-")
     except (ValueError, UnknownLocaleError):
         return None
+
+
+def _told_in_utc() -> bool:
+    return spoken().utc
 
 
 def _zone() -> tzinfo | None:
