@@ -276,20 +276,6 @@ def tell(sheet: Sheet, line: Line) -> Told:
             return Told(None, "", "", Sentence("adjustment"))
 
 
-OUTCOMES = {
-    "made": N_("made"),
-    "set": N_("set"),
-    "surrendered": N_("surrendered"),
-    "declined": N_("declined"),
-    "thrown in": N_("thrown in"),
-    "won": N_("won"),
-    "points": N_("points"),
-    "adjustment": N_("adjustment"),
-    "struck": N_("struck"),
-}
-"""The outcome of a line in one word, to be said."""
-
-
 def verdict(sheet: Sheet) -> Sentence | None:
     """Who has won or leads, once the match is decided or ended; None while it is played.
 

@@ -7,7 +7,19 @@ from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.rules.words import N_, Sentence
 
-SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
+SHORT = dict(zip(PARTNERS, (N_("N & S"), N_("E & W")), strict=True))
+OUTCOMES = {
+    "made": N_("made"),
+    "set": N_("set"),
+    "surrendered": N_("surrendered"),
+    "declined": N_("declined"),
+    "thrown in": N_("thrown in"),
+    "won": N_("won"),
+    "points": N_("points"),
+    "adjustment": N_("adjustment"),
+    "struck": N_("struck"),
+}
+"""The outcome of a line in one word, to be said."""
 LETTERS = "ABCDEFGHIJ"
 """What columns are called where there are more than two."""
 SEPARATOR = " · "
@@ -25,6 +37,12 @@ def title_of(sheet: Sheet) -> tuple[str, list[str]]:
     while parts and parts[-1] in REMINDERS:
         reminders.insert(0, str(Sentence(parts.pop())))
     return SEPARATOR.join(parts) or sheet.opening.ruleset.name, reminders
+
+
+def short_told(side: Sentence) -> Sentence:
+    """What a column is called where there is little room."""
+    short = SHORT.get(side.template)
+    return Sentence(short) if short else side
 
 
 def row_name(line: Line | None) -> str:
