@@ -29,6 +29,7 @@ class Viewer(Language):
     def __init__(self) -> None:
         self._translations = get_translations()
         self.utc = _zone() is None
+        self.tag = (get_locale() or _DEFAULT).language
 
     def words(self, template: str) -> str:
         return str(self._translations.gettext(template))
