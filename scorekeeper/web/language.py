@@ -64,7 +64,11 @@ def add_language(app: Flask) -> None:
         ngettext=lambda one, more, count: spoken().words(one if count == 1 else more),
         newstyle=True,
     )
-    app.jinja_env.globals |= {"page_language": page_locale, "told_in_utc": _told_in_utc, "languages": names_of_languages}
+    app.jinja_env.globals |= {
+        "page_language": page_locale,
+        "languages": names_of_languages,
+        "told_in_utc": _told_in_utc,
+    }
     app.before_request(_speak)
     app.teardown_request(_end)
 
