@@ -142,7 +142,7 @@ def test_every_page_has_one_heading_a_title_and_a_way_past_the_bar(app, begun):
 
         assert page.heading
         assert page.title.endswith(" · scorekeeper")
-        assert page.root.first("html")["lang"] == "en"
+        assert page.root.first("html")["lang"] == "en-GB"
         assert page.root.first(id="main") is not None
         board = url.endswith("/board")  # it has no bar, and nothing that can be tapped
         assert ("Skip to the main part" in page.links) != board
