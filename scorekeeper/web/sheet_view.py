@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -261,5 +262,5 @@ def _ended_line(table: Table) -> str:
     hands = sum(not isinstance(line.hand, Adjustment) for line in table.sheet.lines)
     opened, end = table.match.opening.opened, table.match.entries[-1]
     times = f", {day(opened)}, {hour(opened)} to {hour(end.at)} UTC" if opened and end.at else ""
-    by = f" Ended by {end.by}." if end.by else ""
+    by = f" Ended by {author(end.by)}." if end.by else ""
     return f"{hands} {'hand' if hands == 1 else 'hands'}{times}.{by}"
