@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -283,5 +284,5 @@ def _ended_line(table: Table) -> str | Sentence:
         times = {"from": hour(opened), "to": hour(end.at)}
         told = Sentence(from_to, hands=told, day=day(opened), **times)
     if end.by:
-        return Sentence("%(told)s. Ended by %(name)s.", told=told, name=end.by)
+        return Sentence("%(told)s. Ended by %(name)s.", told=told, name=author(end.by))
     return Sentence("%(told)s.", told=told)
