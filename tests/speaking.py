@@ -6,10 +6,16 @@ And a table that writes no Latin letter itself: whatever is left in one is Engli
 import math
 import re
 from contextlib import contextmanager
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from scorekeeper.rules.language import Language, end_speech, speak
 from tests.rules.building import match_file, record
 
+TRANSLATIONS = Path(__file__).parent.parent / "scorekeeper" / "translations"
 # What no translation touches: gaps of Python and of scripts, tags and signs of HTML.
 _KEPT = re.compile(r"%\(\w+\)s|%%|\{\w+\}|<[^<>]*>|&#?\w+;")
 _WORD = re.compile(r"[A-Za-z]+")
@@ -101,3 +107,16 @@ def evening(*more, **other):
 
 HAND = record(bidder=0, bid="два", tricks=[4, 2])
 ENDED = {"end": True, "at": "2026-11-29T22:38:00Z", "by": "Host"}
+
+
+def write_catalog(folder, tag):
+    """Makes a language of those longer words, as somebody adds one to the program."""
+    catalog = Catalog(locale=tag)
+    with (TRANSLATIONS / "nb" / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        for message in read_po(file):
+            if message.id:
+                catalog.add(message.id, Longer().words(message.id))
+    written = folder / tag / "LC_MESSAGES" / "messages.mo"
+    written.parent.mkdir(parents=True)
+    with written.open("wb") as file:
+        write_mo(file, catalog)

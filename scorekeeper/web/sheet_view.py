@@ -19,7 +19,7 @@ from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.language import day, hour, spoken
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
-from scorekeeper.rules.titles import LETTERS, SHORT, carried, title_of
+from scorekeeper.rules.titles import LETTERS, carried, short_of, title_of
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.you import You, may_undo, you
@@ -194,7 +194,7 @@ def _side(sheet: Sheet, side: int) -> SideView:
     return SideView(
         index=side,
         name=sheet.sides[side],
-        short=SHORT.get(sheet.sides[side], sheet.sides[side]),
+        short=short_of(sheet.sides[side]),
         mark=mark,
         letter=letter,
         total_text=plain(total),
@@ -266,7 +266,7 @@ _UNDO: dict[tuple[bool, type[Deed]], tuple[str, str]] = {
 def _points(sheet: Sheet, line: Line) -> str:
     """N & S −3, E & W +4, each side on one line with its figure."""
     sides = zip(sheet.sides, line.points, strict=True)
-    told = (f"{SHORT.get(name, name)} {signed(points)}" for name, points in sides)
+    told = (f"{short_of(name)} {signed(points)}" for name, points in sides)
     return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told)
 
 
