@@ -24,7 +24,7 @@ from sqlalchemy import (
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.words import Refused
-from scorekeeper.store.database import db
+from scorekeeper.store.database import APPENDED, db
 from scorekeeper.store.folds import Fold, Folds
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
@@ -196,6 +196,7 @@ def settle(row: Stored, upto: int | None = None) -> Fold:
 def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
     """Writes entry `number`; `asked` may hold its place, writer, idempotency_key and asked."""
     ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
+    db.session.info[APPENDED] = db.session.info.get(APPENDED, 0) + 1
 
 
 def append_all(row: Stored, entries: Iterable[Entry]) -> None:
