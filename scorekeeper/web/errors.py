@@ -9,6 +9,7 @@ from werkzeug.exceptions import BadHost, HTTPException
 
 from scorekeeper import joining, service
 from scorekeeper.limits import TooMany
+from scorekeeper.live import NoStream
 from scorekeeper.rules.words import Refused
 
 _WORDS: dict[int, tuple[str, str]] = {
@@ -41,6 +42,8 @@ def add_errors(app: Flask) -> None:
     app.register_error_handler(service.Forbidden, lambda error: _page(403, why=str(error)))
     app.register_error_handler(joining.NotFree, lambda error: _page(409, why=str(error)))
     app.register_error_handler(service.Unavailable, lambda _: _page(503))
+    # It is a script that asked, and it asks for the fragment meanwhile.
+    app.register_error_handler(NoStream, lambda _: ("", 503, {"Retry-After": "5"}))
     app.register_error_handler(Refused, _no_longer_reads)
     app.register_error_handler(CSRFError, lambda _: _page(400, *_CSRF))
     app.register_error_handler(HTTPException, _http)
