@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from flask import current_app
 
 from scorekeeper import keys, live, metrics, rights
+from scorekeeper.checking import check
 from scorekeeper.keys import HOST
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.match import Match, Opening
@@ -249,10 +250,12 @@ def codes() -> list[str]:
 
 
 def check_matches() -> Iterator[tuple[str, Refused | None]]:
-    """Folds every stored match again: its code, and why it no longer reads if it does not."""
+    """Folds every stored match again: its code, and what is wrong with it if anything is."""
     for code in codes():
         try:
-            read_match(code)
+            check(find(code, None))
+        except NoMatch:  # deleted meanwhile
+            continue
         except Refused as refused:
             yield code, refused
         else:
