@@ -1,6 +1,8 @@
 """The log: one line a request, every error with its traceback, and never a key."""
 
 import json
+import logging
+import traceback
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,7 +11,7 @@ from scorekeeper import create_app, joining
 from scorekeeper.config import Settings
 from scorekeeper.keys import hide_keys
 from scorekeeper.logs import open_logs
-from scorekeeper.store.database import db
+from scorekeeper.store.database import Unavailable, db
 from tests.web.driver import Device
 
 UUID = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
@@ -107,13 +109,20 @@ def test_where_nothing_is_set_good_requests_are_quiet_and_errors_hold_no_key(sta
 
 
 def test_what_libraries_say_has_the_same_form(app, lines):
-    import logging
-
     logging.getLogger("some.library").warning("Key %s is old.", KEY)
 
     (line,) = lines()
     assert (line["level"], line["logger"]) == ("warning", "some.library")
     assert line["message"] == "Key … is old."
+
+
+def test_what_the_database_refuses_is_told_without_what_it_was_asked(app):
+    with app.app_context(), pytest.raises(Unavailable) as error:
+        db.session.execute(db.text("SELECT :device FROM nowhere"), {"device": UUID})
+
+    told = "".join(traceback.format_exception(error.value))
+    assert "nowhere" in told
+    assert UUID not in told
 
 
 @pytest.mark.parametrize("text", [KEY, KEY.lower(), "ABCDEF-seat3-AAAA", "ABCDEF-watch-B"])
