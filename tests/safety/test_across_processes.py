@@ -96,7 +96,6 @@ def test_two_processes_count_the_matches_that_an_address_opens_together(two, add
 def test_whichever_worker_is_asked_tells_what_all_of_them_have_counted(serve, port, environment):
     key = taken_in(environment).removeprefix("/j/")
     path = f"/api/v1/matches/{key.partition('-')[0]}"
-    before = set(MEMORY.glob("scorekeeper-metrics-*"))
     server = serve(
         *("--port", str(port), "--redis", REDIS, "--workers", "2"), SCOREKEEPER_METRICS_KEY=KEY
     )
@@ -129,8 +128,10 @@ def test_whichever_worker_is_asked_tells_what_all_of_them_have_counted(serve, po
     assert pages == {(12, 1)}
     assert (conflicts, rung) == (1, 12)
     assert figure(text, "requests_total", endpoint="api_matches.sheet", status="200") == 60
+    own = f"scorekeeper-metrics-*/counter_{server.process.pid}.db"
+    assert len(list(MEMORY.glob(own))) == 1
     assert server.stop()[0] == 0
-    assert set(MEMORY.glob("scorekeeper-metrics-*")) <= before
+    assert list(MEMORY.glob(own)) == []
 
 
 def test_the_streams_of_a_worker_that_was_killed_are_no_longer_open(serve, port, environment):
