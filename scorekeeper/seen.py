@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+import sys
 import time
-from types import TracebackType
+from typing import Any
 
 from flask import Flask, Response, g, request
 
@@ -23,13 +24,8 @@ _log = logging.getLogger(__name__)
 class Watched(Flask):
     """A Flask app that logs its errors without the address, which may hold a key."""
 
-    def log_exception(
-        self,
-        exc_info: tuple[type[BaseException], BaseException, TracebackType | None]
-        | tuple[None, None, None],
-        *_: object,
-    ) -> None:
-        self.logger.error("%s %s broke", _method(), where(), exc_info=exc_info)
+    def log_exception(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - as Flask calls it
+        self.logger.error("%s %s broke", _method(), where(), exc_info=sys.exception())
 
 
 def watch(app: Flask, settings: Settings) -> None:
