@@ -94,8 +94,8 @@ def open_metrics(app: Flask, settings: Settings) -> None:
 
 
 def count(what: str, by: int = 1) -> None:
-    """Counts "entries" or "conflicts"."""
-    metrics: Metrics | None = current_app.extensions["metrics"]
+    """Counts "entries" or "conflicts", where anything is counted."""
+    metrics: Metrics | None = current_app.extensions.get("metrics")
     if metrics:
         metrics.counters[what].inc(by)
 
