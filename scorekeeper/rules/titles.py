@@ -56,7 +56,7 @@ def short_told(side: Sentence) -> Sentence:
 def short_of(name: str) -> str:
     """What a column of this name is called where there is little room.
 
-    Only the names that nobody typed have a short form: the defaults, in English or as they are said.
+    Only names that nobody typed have a short form: the defaults, in English or as they are said.
     """
     for full, short in SHORT.items():
         if name == full:

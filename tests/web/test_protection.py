@@ -55,7 +55,9 @@ def assert_protected(response):
     assert "unsafe" not in response.headers["Content-Security-Policy"]
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["X-Frame-Options"] == "DENY"
-    assert response.headers["Referrer-Policy"] in {"same-origin", "no-referrer"}
+    assert response.headers["Referrer-Policy"] in {"same-origin", "strict-origin"}
+    assert "camera=()" in response.headers["Permissions-Policy"]
+    assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert "Cache-Control" in response.headers
 
 
