@@ -59,6 +59,10 @@ ROUTES = {
     # What belongs to no match
     "GET home.index": anybody("/"),
     "POST home.look": anybody("/look", 303, look="dark"),
+    "POST home.language": anybody("/language", 303, language="de"),
+    "GET install.manifest": anybody("/manifest.webmanifest"),
+    "GET install.worker": anybody("/sw.js"),
+    "GET install.offline": anybody("/offline"),
     "GET new.match": anybody("/new"),
     "POST new.match": anybody("/new", 422),
     "GET carry.bring": anybody("/import"),
