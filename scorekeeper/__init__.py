@@ -7,10 +7,12 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-
-from flask import Flask
+from typing import TYPE_CHECKING
 
 from scorekeeper.config import BadSetting, Settings
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 _PACKAGE = Path(__file__).parent
 _SECRET_BYTES = 32
@@ -18,6 +20,9 @@ _SECRET_BYTES = 32
 
 def create_app(settings: Settings | None = None) -> Flask:
     """The program: settings, database, bell, pages, API. Raises BadSetting for bad settings."""
+    # Not before: whoever serves many at once first says how they are to wait (see cli.py).
+    from flask import Flask
+
     settings = settings or Settings.read()
     app = Flask(__name__, template_folder=_beside("templates"), static_folder=_beside("static"))
     app.config["SETTINGS"] = settings

@@ -68,12 +68,35 @@ def main() -> None:
 )
 def serve(**chosen: Any) -> None:  # noqa: ANN401
     """Serves the pages, by default on every address of this machine, port 8000."""
+    try:
+        settings = Settings.read(**chosen)
+        if settings.redis:
+            _wait_without_threads()
+        _serve(settings)
+    except BadSetting as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _wait_without_threads() -> None:
+    """Lets thousands wait in one process: sockets, locks and threads become gevent's.
+
+    It must happen before anything is imported that keeps hold of those of the standard library:
+    Flask, the database, Redis, gunicorn.
+    """
+    try:
+        from gevent import monkey
+    except ImportError:
+        raise BadSetting("Redis needs the extra parts: pip install 'scorekeeper[scale]'.") from None
+    monkey.patch_all()
+
+
+def _serve(settings: Settings) -> None:
     from scorekeeper.server import run
     from scorekeeper.service import Unavailable
 
     try:
-        run(Settings.read(**chosen))
-    except (BadSetting, Unavailable) as error:
+        run(settings)
+    except Unavailable as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -1,12 +1,17 @@
-"""Running the pages under gunicorn, and saying where to open them."""
+"""Running the pages under gunicorn, and saying where to open them.
+
+Without Redis one worker serves, with a thread a request. With it many do, on any number of
+machines, and each holds thousands of streams with gevent: `cli.serve` prepares for that.
+"""
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
+import resource
 import signal
 import socket
-import threading
 from contextlib import suppress
 from types import FrameType
 from typing import Any
@@ -22,6 +27,10 @@ from scorekeeper.config import BadSetting, Settings
 from scorekeeper.live import Bell
 from scorekeeper.service import Unavailable
 
+# A worker that gives no sign of life for so long is replaced.
+_STUCK_SECONDS = 15
+# Connections of a gevent worker that are no streams, and likewise its other open files.
+_OTHERS = 1000
 _LOOPBACK_ONLY = ("127.0.0.1", "localhost", "::1")
 
 
@@ -29,6 +38,7 @@ def run(settings: Settings) -> None:
     """Serves until it is told to stop. Raises BadSetting where Redis is set and does not answer."""
     if settings.redis:
         _ask_redis(settings.redis)
+        _make_room(settings)
     _find_port_free(settings)
     app = create_app(settings)
     with app.app_context():
@@ -50,10 +60,10 @@ class _Gunicorn(BaseApplication):
     def load_config(self) -> None:
         options: dict[str, Any] = {
             "bind": f"{self.settings.host}:{self.settings.port}",
-            "workers": self.settings.workers,
-            "worker_class": "gthread",
-            "threads": self.settings.threads,
+            "workers": self.settings.processes,
+            **_waiting(self.settings),
             "graceful_timeout": 3,
+            "timeout": _STUCK_SECONDS,
             "control_socket_disable": True,
             "loglevel": "warning",
             "proc_name": "scorekeeper",
@@ -70,7 +80,8 @@ class _Gunicorn(BaseApplication):
 
         def stop(number: int, frame: FrameType | None) -> None:
             # In a thread of its own: the bell's lock may be held by what the signal interrupted.
-            threading.Thread(target=bell.stop).start()
+            # It is begun without waiting for it, which a signal may not do under gevent.
+            _thread.start_new_thread(bell.stop, ())
             before[number](number, frame)
 
         before: dict[int, Any] = {}
@@ -82,6 +93,27 @@ class _Gunicorn(BaseApplication):
         gc.collect()
         gc.freeze()
         return self.app
+
+
+def _waiting(settings: Settings) -> dict[str, Any]:
+    """How a worker waits for its phones: in threads, or with gevent in none."""
+    if settings.redis:
+        connections = settings.most_streams + _OTHERS
+        return {"worker_class": "gevent", "worker_connections": connections}
+    return {"worker_class": "gthread", "threads": settings.threads}
+
+
+def _make_room(settings: Settings) -> None:
+    """Lets a worker open as many connections as it is to hold. Raises BadSetting."""
+    needed = settings.most_streams + 2 * _OTHERS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if resource.RLIM_INFINITY != hard < needed:
+        raise BadSetting(
+            f"SCOREKEEPER_STREAMS, {settings.most_streams}, needs {needed} open files in a process,"
+            f" and this machine allows {hard} (ulimit -Hn)."
+        )
+    if resource.RLIM_INFINITY != soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
 
 
 def _announce(settings: Settings) -> None:

@@ -5,14 +5,22 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, text
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InterfaceError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+)
+from sqlalchemy.exc import (
+    TimeoutError as NoneFree,
+)
 
 from scorekeeper.config import BadSetting
 from scorekeeper.store.folds import Folds
@@ -20,6 +28,11 @@ from scorekeeper.store.models import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_SECONDS = 10
+_CONNECT_SECONDS = 5
+# As many requests as a process is likely to answer at the same time: a stream holds no connection.
+# Whoever finds none free waits for one, without keeping others from their work.
+_POOL = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 10}
+_MIGRATING = 5_320_641  # any number that is ours
 
 db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
 _one_writer = threading.Lock()
@@ -40,8 +53,7 @@ def open_database(app: Flask, url: str) -> None:
     where the database does not answer or is of another version.
     """
     app.config["SQLALCHEMY_DATABASE_URI"] = url
-    if url.startswith("sqlite:"):
-        app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"connect_args": {"timeout": _BUSY_SECONDS}}
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _options(url)
     try:
         db.init_app(app)
         with app.app_context():
@@ -95,8 +107,16 @@ def commit_and_go_on() -> None:
     _begin_to_write()
 
 
+def connection(**options: bool) -> Connection:
+    """This request's connection; it is the same until `release`. Raises Unavailable."""
+    try:
+        return db.session.connection(execution_options=options)
+    except NoneFree as error:
+        raise Unavailable("The database does not answer in time.") from error
+
+
 def _begin_to_write() -> None:
-    db.session.connection(execution_options={"writes": True})
+    connection(writes=True)
 
 
 def head() -> str:
@@ -104,8 +124,21 @@ def head() -> str:
     return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
+def _options(url: str) -> dict[str, Any]:
+    """How the engine connects: each server is asked in its own words."""
+    if url.startswith("sqlite:"):
+        return {**_POOL, "connect_args": {"timeout": _BUSY_SECONDS}}
+    if url.startswith("postgresql"):
+        # A connection that a restart of the server has cut is noticed before it is used.
+        connect = {"connect_timeout": _CONNECT_SECONDS}
+        return {**_POOL, "pool_pre_ping": True, "connect_args": connect}
+    return {}
+
+
 def _name_the_error(context: ExceptionContext) -> None:
     """Gives the driver's errors the two names that the rest of the program knows."""
+    if context.is_pre_ping:
+        return  # another connection is tried
     error = context.sqlalchemy_exception
     if isinstance(error, IntegrityError):
         raise Overtaken(_one_line(error.orig)) from error
@@ -121,7 +154,8 @@ def _set_up_sqlite(engine: Engine) -> None:
     """Durable, checked, for its owner only, and with transactions that begin when we say so."""
     file = engine.url.database
     if file and not file.startswith("file:") and Path(file).parent.is_dir():
-        Path(file).touch(mode=0o600)
+        with suppress(OSError):  # what cannot be written may still be read
+            Path(file).touch(mode=0o600)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _: Any) -> None:  # noqa: ANN401
@@ -151,6 +185,10 @@ def _migrate(engine: Engine) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         config.attributes["connection"] = connection
+        if engine.dialect.name == "postgresql":
+            # Programs that start at once take turns: who comes second finds nothing left to do.
+            turn = text("SELECT pg_advisory_xact_lock(:ours)")
+            connection.execute(turn, {"ours": _MIGRATING})
         try:
             command.upgrade(config, "head")
         except CommandError as error:
