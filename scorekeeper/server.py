@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import _thread
 import gc
+import logging
 import os
 import resource
 import signal
@@ -74,8 +75,9 @@ class _Gunicorn(BaseApplication):
         for name, value in options.items():
             self.cfg.set(name, value)
 
-    def _begin(self, _: Worker) -> None:
+    def _begin(self, worker: Worker) -> None:
         """Lets a worker that is to stop end its streams first."""
+        worker.log.error_log.addFilter(_is_news)
         bell: Bell = self.app.extensions["bell"]
 
         def stop(number: int, frame: FrameType | None) -> None:
@@ -93,6 +95,11 @@ class _Gunicorn(BaseApplication):
         gc.collect()
         gc.freeze()
         return self.app
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether a record is worth a line: a phone that went out of reach is none."""
+    return not (record.exc_info and isinstance(record.exc_info[1], TimeoutError))
 
 
 def _waiting(settings: Settings) -> dict[str, Any]:

@@ -153,8 +153,9 @@ def _one_line(error: BaseException | None) -> str:
 def _set_up_sqlite(engine: Engine) -> None:
     """Durable, checked, for its owner only, and with transactions that begin when we say so."""
     file = engine.url.database
-    if file and not file.startswith("file:") and Path(file).parent.is_dir():
+    if file and not file.startswith("file:"):
         with suppress(OSError):  # what cannot be written may still be read
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
             Path(file).touch(mode=0o600)
 
     @event.listens_for(engine, "connect")

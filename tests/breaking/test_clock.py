@@ -84,7 +84,7 @@ def test_entries_keep_their_order_and_a_repeat_its_answer(host, clock):
 
     assert (again[0], again[1]["version"]) == (201, 1)
     entries = journal(host)
-    assert [list(entry)[0] for entry in entries] == ["record", "record", "undo"]
+    assert [next(iter(entry)) for entry in entries] == ["record", "record", "undo"]
     assert entries[1]["at"] < entries[0]["at"] <= entries[2]["at"]
     assert [row["hand"]["tricks"] for row in host.sheet()[1]["rows"]] == [HAND["record"]["tricks"]]
 

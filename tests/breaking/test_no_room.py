@@ -54,8 +54,9 @@ def test_a_database_that_may_only_be_read_is_read_and_refuses_hands(serve, file)
 
     assert host.write(1)[0] == 503
     assert host.sheet()[1]["version"] == 1
-    assert host.call("GET", f"{host.path}/sheet.json")[1]["entries"][0]["record"]["tricks"] == (
-        HAND["record"]["tricks"]
+    assert (
+        host.call("GET", f"{host.path}/sheet.json")[1]["entries"][0]["record"]["tricks"]
+        == (HAND["record"]["tricks"])
     )
     assert reader.status("/") == 200
     assert reader.stop()[0] == 0

@@ -45,9 +45,7 @@ def test_a_restart_that_nobody_was_there_to_notice_costs_no_answer(host, postgre
     assert host.sheet()[0] == 200
 
 
-def test_a_stand_by_that_takes_no_writes_answers_503_and_is_still_read(
-    host, postgres, database
-):
+def test_a_stand_by_that_takes_no_writes_answers_503_and_is_still_read(host, postgres, database):
     assert host.write(0)[0] == 201
     name = database.rpartition("/")[2]
 

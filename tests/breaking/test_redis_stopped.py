@@ -93,7 +93,7 @@ def test_a_redis_that_is_there_and_says_nothing_is_as_good_as_gone(here, there, 
 
 
 def test_what_a_program_could_not_tell_the_others_is_made_good_once_it_can(redis):
-    redis.ask(*"ACL SETUSER mute on nopass ~* &* +@all -publish".split())
+    redis.ask("ACL", "SETUSER", "mute", "on", "nopass", "~*", "&*", "+@all", "-publish")
     others = Bell(9, redis.address)
     mute = Bell(9, redis.address.replace("//", "//mute:any@"))
     stream = listening(others)
@@ -101,7 +101,7 @@ def test_what_a_program_could_not_tell_the_others_is_made_good_once_it_can(redis
 
     mute.tell("AAAAAA", Event("", "1"))
     until(lambda: redis.ask("ACL", "LOG"))
-    redis.ask(*"ACL SETUSER mute +publish".split())
+    redis.ask("ACL", "SETUSER", "mute", "+publish")
 
     assert list(stream) == []
     again = listening(others)

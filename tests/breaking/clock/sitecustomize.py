@@ -2,7 +2,7 @@
 the file says that SCOREKEEPER_TEST_CLOCK names. Python imports this before anything else.
 """
 
-import datetime
+import datetime as dt
 import os
 import time
 from pathlib import Path
@@ -15,11 +15,11 @@ def _time():
     return _RIGHT() + _DAY * int(Path(os.environ["SCOREKEEPER_TEST_CLOCK"]).read_text("ascii"))
 
 
-class _DateTime(datetime.datetime):
+class _DateTime(dt.datetime):
     @classmethod
     def now(cls, tz=None):
         return cls.fromtimestamp(_time(), tz)
 
 
 time.time = _time
-datetime.datetime = _DateTime
+dt.datetime = _DateTime
