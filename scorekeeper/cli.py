@@ -236,6 +236,37 @@ def _carry(files: Iterator[Carried], count: int, label: str, *, links: bool = Fa
 
 @main.command()
 @_version
+@click.option("--to", "url", metavar="URL", required=True, help="Another database, still empty.")
+@_database
+def move(url: str, database: str | None) -> None:
+    """Copies everything into another database: matches, places, links, and the history.
+
+    Stop serving first: what is written meanwhile stays behind.
+    """
+    from scorekeeper.store.moving import NotEmpty, copy_all
+
+    def copy() -> None:
+        here = Settings.read(database=database)
+        there = Settings.read(database=url, secret_key=here.secret_key or "the same")
+        try:
+            count = copy_all(there.database_url)
+        except NotEmpty:
+            raise click.ClickException(
+                "There are matches in that database already. Nothing was copied."
+            ) from None
+        secret = "as it is" if here.secret_key else f"what {_secret_file(here)} holds"
+        click.echo(f"{count} matches copied.")
+        click.echo(f"Their links open with the same secret, SCOREKEEPER_SECRET_KEY: {secret}.")
+
+    _in_database(database, "move", copy)
+
+
+def _secret_file(settings: Settings) -> str:
+    return f"{settings.database_url.removeprefix('sqlite:///')}.secret"
+
+
+@main.command()
+@_version
 @_database
 def check(database: str | None) -> None:
     """Folds every stored match again and reports any that no longer reads."""

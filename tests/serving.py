@@ -15,6 +15,8 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+from tests.listening import Ear
+
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
 STARTS_WITHIN = 60
@@ -182,6 +184,14 @@ class Caller:
     @property
     def live(self):
         return f"/api/v1{self.path}/live"
+
+    def listen(self):
+        """A stream, or nothing where none can be had just now."""
+        ear = Ear(self.port, self.live, self.key)
+        if ear.status == 200:
+            return ear
+        with ear:
+            return None
 
     def sheet(self):
         return self.call("GET", self.path)
