@@ -13,7 +13,7 @@ import pytest
 
 from tests.databases import SECRET, postgresql
 from tests.listening import version
-from tests.serving import REDIS, STOPS_WITHIN, Caller, free_port, starter, until
+from tests.serving import COMMAND, REDIS, STOPS_WITHIN, Caller, free_port, starter, until
 
 MANY = 1200  # more than `select` can count
 POOL = 16
@@ -58,6 +58,13 @@ def files():
 def server(serve, database):
     """One gevent worker."""
     return serve("--database", database, "--redis", REDIS, "--workers", "1")
+
+
+def next_version(ear):
+    """The next version that is heard; signs of life are passed over."""
+    while "id" not in (event := ear.hear()):
+        pass
+    return event["id"]
 
 
 def connections(database):
@@ -116,12 +123,12 @@ def test_more_streams_than_select_can_count_hear_a_hand_and_hold_no_connection(
 
     with ExitStack() as phones:
         ears = [phones.enter_context(until(host.listen)) for _ in range(MANY)]
-        assert {ear.hear()["id"] for ear in ears} == {"0"}
+        assert {next_version(ear) for ear in ears} == {"0"}
         with ThreadPoolExecutor(2 * POOL) as busy:
             assert set(busy.map(lambda _: host.sheet()[0], range(10 * POOL))) == {200}
         assert 1 <= connections(database) <= POOL
         assert host.write(0)[0] == 201
-        assert {ear.hear()["id"] for ear in ears} == {"1"}
+        assert {next_version(ear) for ear in ears} == {"1"}
     assert server.errors.getvalue() == ""
 
 
@@ -147,6 +154,34 @@ def test_nothing_that_waits_is_imported_before_the_command_knows_how_it_is_to_wa
     )
 
     assert run.stdout == "\n"
+
+
+def test_more_streams_than_the_machine_allows_files_are_refused_with_the_reason():
+    few = ["sh", "-c", 'ulimit -n 4096 && exec "$0" "$@"']
+
+    run = subprocess.run(
+        [*few, *COMMAND, "--redis", REDIS], capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert run.returncode == 1
+    assert run.stdout == ""
+    assert "SCOREKEEPER_STREAMS" in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_without_the_extra_parts_redis_is_refused_with_the_reason():
+    bare = "import sys; sys.modules['gevent'] = None; from scorekeeper.cli import main; main()"
+
+    run = subprocess.run(
+        [sys.executable, "-c", bare, "--redis", REDIS],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == "Error: Redis needs the extra parts: pip install 'scorekeeper[scale]'.\n"
 
 
 def reloaded(server, before):
