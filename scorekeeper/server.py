@@ -26,6 +26,7 @@ from scorekeeper import create_app, service
 from scorekeeper.addresses import link_base
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.live import Bell
+from scorekeeper.live.carrier import connect
 from scorekeeper.service import Unavailable
 
 # A worker that gives no sign of life for so long is replaced.
@@ -148,10 +149,11 @@ def _find_port_free(settings: Settings) -> None:
 
 def _ask_redis(url: str) -> None:
     try:
-        from redis import Redis, RedisError
+        from redis import RedisError
     except ImportError:
         raise BadSetting("Redis needs the extra parts: pip install 'scorekeeper[scale]'.") from None
     try:
-        Redis.from_url(url).ping()
+        with connect(url) as redis:
+            redis.ping()
     except (RedisError, ValueError) as error:
         raise BadSetting(f"Redis does not answer at the address given: {error}") from None

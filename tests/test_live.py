@@ -42,6 +42,7 @@ def settings(request, tmp_path):
             secret_key=SECRET,
             redis=redis and REDIS,
             opening_limit="",
+            wrong_key_limit="",
             streams=3,
         )
 

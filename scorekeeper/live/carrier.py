@@ -24,6 +24,20 @@ _NO_MATCH = ""
 _log = logging.getLogger(__name__)
 
 
+def connect(url: str, *, retries: int = 0) -> Redis:
+    """A client that nobody waits for long: it tells at once that Redis does not answer."""
+    from redis import Redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    return Redis.from_url(
+        url,
+        socket_connect_timeout=_REDIS_SECONDS,
+        socket_timeout=_REDIS_SECONDS,
+        retry=Retry(NoBackoff(), retries),
+    )
+
+
 class Carrier:
     """Redis is asked to carry every event. What it may have lost is made good by beginning anew:
     the streams of all who may have missed it end, and their phones come again.
@@ -66,7 +80,7 @@ class Carrier:
         from redis import RedisError
 
         try:
-            with self._connect() as redis:
+            with connect(self._url) as redis:
                 return bool(redis.ping())
         except (RedisError, OSError):
             return False
@@ -88,23 +102,11 @@ class Carrier:
     def _message(self, code: str, event: Event) -> str:
         return json.dumps([self._name, code, *event])
 
-    def _connect(self, *, retries: int = 0) -> Redis:
-        from redis import Redis
-        from redis.backoff import NoBackoff
-        from redis.retry import Retry
-
-        return Redis.from_url(
-            self._url,
-            socket_connect_timeout=_REDIS_SECONDS,
-            socket_timeout=_REDIS_SECONDS,
-            retry=Retry(NoBackoff(), retries),
-        )
-
     def _send_on(self) -> None:
         from redis import RedisError
 
         message: str | None = ""
-        with self._connect(retries=1) as redis:  # the connection of before a restart is cut
+        with connect(self._url, retries=1) as redis:  # the connection of before a restart is cut
             while message is not None:
                 try:
                     if self._missed:
@@ -134,7 +136,7 @@ class Carrier:
 
     def _hear(self) -> None:
         # Never connected again behind our back: what was said meanwhile would be missed unnoticed.
-        with self._connect() as redis, redis.pubsub() as heard:
+        with connect(self._url) as redis, redis.pubsub() as heard:
             heard.subscribe(_CHANNEL)
             silent = 0
             while not self._stopped.is_set():

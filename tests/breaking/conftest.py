@@ -18,6 +18,7 @@ def environment(tmp_path):
         "SCOREKEEPER_HOST": "127.0.0.1",
         "SCOREKEEPER_SECRET_KEY": SECRET,
         "SCOREKEEPER_OPENING_LIMIT": "",
+        "SCOREKEEPER_WRONG_KEY_LIMIT": "10 per day",
     }
 
 

@@ -65,13 +65,17 @@ def test_writes_go_on_and_streams_end_and_begin_again_with_what_was_missed(here,
     heard_across(here, there, 2)
 
 
-def test_without_redis_each_program_counts_wrong_keys_for_itself(here, servers, redis):
+def test_wrong_keys_are_counted_together_and_without_redis_by_each_program_for_itself(
+    here, there, redis
+):
+    guessers = [Caller(script.port, here.code, "wrong") for script in (here, there)]
+    together = [guessers[number % 2].sheet()[0] for number in range(12)]
+
     redis.stop()
-    guesser = Caller(here.port, here.code, "wrong")
+    apart = [[guesser.sheet()[0] for _ in range(12)] for guesser in guessers]
 
-    answers = [guesser.sheet()[0] for _ in range(12)]
-
-    assert answers == [401] * 10 + [429] * 2
+    assert together == [401] * 10 + [429] * 2
+    assert apart == [together, together]
     assert here.sheet()[0] == 200
 
 
