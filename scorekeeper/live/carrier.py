@@ -156,7 +156,10 @@ class Carrier:
                     self._pass_on(message["data"])
 
     def _pass_on(self, message: bytes) -> None:
-        sender, code, name, data = json.loads(message)
+        try:
+            sender, code, name, data = json.loads(message)
+        except (ValueError, TypeError):  # of another version of this program
+            sender, code, name, data = "", _NO_MATCH, "", ""
         if sender == self._name:
             return
         if code == _NO_MATCH:
