@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+from tests.databases import SECRET
 from tests.listening import Ear
 
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
@@ -23,6 +24,19 @@ STARTS_WITHIN = 60
 STOPS_WITHIN = 5
 PEPPER = {"ruleset": {"preset": "pepper", "target": None}}
 HAND = {"record": {"bidder": 0, "bid": "3", "tricks": [4, 2]}}
+
+
+def quiet(folder):
+    """The environment of a program that is called often: nothing of it limits how often."""
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        "XDG_DATA_HOME": str(folder),
+        "SCOREKEEPER_HOST": "127.0.0.1",
+        "SCOREKEEPER_SECRET_KEY": SECRET,
+        "SCOREKEEPER_OPENING_LIMIT": "",
+        "SCOREKEEPER_WRONG_KEY_LIMIT": "10 per day",
+    }
 
 
 def free_port():
@@ -117,7 +131,8 @@ def starter(environment):
     """
     started = []
 
-    def start(*arguments, port, **settings):
+    def start(*arguments, port=None, **settings):
+        port = port or free_port()
         process = subprocess.Popen(
             [*COMMAND, *arguments],
             stdout=subprocess.PIPE,

@@ -11,9 +11,9 @@ from contextlib import ExitStack, contextmanager
 import psycopg
 import pytest
 
-from tests.databases import SECRET, postgresql
+from tests.databases import postgresql
 from tests.listening import version
-from tests.serving import COMMAND, REDIS, STOPS_WITHIN, Caller, free_port, starter, until
+from tests.serving import COMMAND, REDIS, STOPS_WITHIN, Caller, quiet, starter, until
 
 MANY = 1200  # more than `select` can count
 POOL = 16
@@ -26,23 +26,34 @@ print(*{"flask", "gunicorn", "logging", "psycopg", "queue", "redis", "sqlalchemy
 """
 
 
-@pytest.fixture
-def serve(tmp_path):
-    """Starts the command, on a free port."""
-    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "PATH": ""}
-    told = {
-        "SCOREKEEPER_HOST": "127.0.0.1",
-        "SCOREKEEPER_SECRET_KEY": SECRET,
-        "SCOREKEEPER_OPENING_LIMIT": "",
-    }
-    with starter({**home, **told}) as start:
-        yield lambda *arguments, **more: start(*arguments, port=free_port(), **more)
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database():
     with postgresql() as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def servers(database, tmp_path_factory):
+    """Two programs at one PostgreSQL and one Redis, each of one worker."""
+    with starter(quiet(tmp_path_factory.mktemp("data"))) as start:
+        command = ("--database", database, "--redis", REDIS, "--workers", "1")
+        servers = [start(*command) for _ in range(2)]
+        yield servers
+        for server in servers:
+            assert server.stop()[0] == 0
+            assert server.errors.getvalue() == ""
+
+
+@pytest.fixture
+def here(servers):
+    """Whoever writes at a table of the one program."""
+    return Caller(servers[0].port).open()
+
+
+@pytest.fixture
+def there(servers, here):
+    """The same, at the other."""
+    return here.at(servers[1].port)
 
 
 @pytest.fixture
@@ -52,12 +63,6 @@ def files():
     resource.setrlimit(resource.RLIMIT_NOFILE, (before[1], before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
-
-
-@pytest.fixture
-def server(serve, database):
-    """One gevent worker."""
-    return serve("--database", database, "--redis", REDIS, "--workers", "1")
 
 
 def next_version(ear):
@@ -87,59 +92,45 @@ def locked(database, code):
         ).fetchone()[0]
 
 
-def test_two_programs_at_one_postgresql_and_one_redis_serve_one_table(serve, database):
-    command = ("--database", database, "--redis", REDIS, "--workers", "1")
-    here, there = (Caller(serve(*command).port) for _ in range(2))
-    host = here.open()
-    others = host.at(there.port)
-
-    with until(host.listen) as ear, until(others.listen) as far_ear:
+def test_two_programs_at_one_postgresql_and_one_redis_serve_one_table(here, there):
+    with until(here.listen) as ear, until(there.listen) as far_ear:
         assert ear.hear() == far_ear.hear() == version(0)
-        assert host.write(0)[0] == 201
+        assert here.write(0)[0] == 201
         assert far_ear.hear() == ear.hear() == version(1)
-        assert others.write(1)[0] == 201
+        assert there.write(1)[0] == 201
         assert far_ear.hear() == ear.hear() == version(2)
-        assert host.write(1)[0] == 409
-        assert others.call("DELETE", host.path)[0] == 204
+        assert here.write(1)[0] == 409
+        assert there.call("DELETE", here.path)[0] == 204
         assert ear.hear() == far_ear.hear() == {"event": "gone", "data": ""}
 
 
-def test_a_repeat_that_comes_to_the_other_program_is_known_there(serve, database):
-    command = ("--database", database, "--redis", REDIS, "--workers", "1")
-    here, there = (Caller(serve(*command).port) for _ in range(2))
-    host = here.open()
-
-    first = host.write(0, once="hand 1")
-    again = host.at(there.port).write(0, once="hand 1")
+def test_a_repeat_that_comes_to_the_other_program_is_known_there(here, there):
+    first = here.write(0, once="hand 1")
+    again = there.write(0, once="hand 1")
 
     assert first == again
     assert first[0] == 201
 
 
 def test_more_streams_than_select_can_count_hear_a_hand_and_hold_no_connection(
-    server, database, files
+    here, database, files
 ):
-    host = Caller(server.port).open()
-
     with ExitStack() as phones:
-        ears = [phones.enter_context(until(host.listen)) for _ in range(MANY)]
+        ears = [phones.enter_context(until(here.listen)) for _ in range(MANY)]
         assert {next_version(ear) for ear in ears} == {"0"}
         with ThreadPoolExecutor(2 * POOL) as busy:
-            assert set(busy.map(lambda _: host.sheet()[0], range(10 * POOL))) == {200}
-        assert 1 <= connections(database) <= POOL
-        assert host.write(0)[0] == 201
+            assert set(busy.map(lambda _: here.sheet()[0], range(10 * POOL))) == {200}
+        assert 1 <= connections(database) <= 2 * POOL
+        assert here.write(0)[0] == 201
         assert {next_version(ear) for ear in ears} == {"1"}
-    assert server.errors.getvalue() == ""
 
 
-def test_a_write_that_waits_for_postgresql_keeps_nobody_else_in_its_worker_waiting(
-    server, database
-):
-    host, other = (Caller(server.port).open() for _ in range(2))
+def test_a_write_that_waits_for_postgresql_keeps_nobody_else_in_its_worker_waiting(here, database):
+    other = Caller(here.port).open()
 
     with ThreadPoolExecutor(3) as phones:
-        with locked(database, host.code) as waiting:
-            written = [phones.submit(host.write, 0) for _ in range(3)]
+        with locked(database, here.code) as waiting:
+            written = [phones.submit(here.write, 0) for _ in range(3)]
             until(lambda: waiting() == len(written))
             assert other.write(0)[0] == 201
             assert other.sheet()[1]["version"] == 1
@@ -184,6 +175,12 @@ def test_without_the_extra_parts_redis_is_refused_with_the_reason():
     assert run.stderr == "Error: Redis needs the extra parts: pip install 'scorekeeper[scale]'.\n"
 
 
+@pytest.fixture
+def start(tmp_path):
+    with starter(quiet(tmp_path)) as start:
+        yield start
+
+
 def reloaded(server, before):
     return len(server.workers) == len(before) and not server.workers & before
 
@@ -191,8 +188,8 @@ def reloaded(server, before):
 @pytest.mark.parametrize(
     "options", [(), ("--redis", REDIS, "--workers", "2")], ids=["threads", "gevent"]
 )
-def test_it_reloads_in_time_with_streams_open_and_answers_all_the_while(serve, options):
-    server = serve(*options)
+def test_it_reloads_in_time_with_streams_open_and_answers_all_the_while(start, options):
+    server = start(*options)
     host = Caller(server.port).open()
     before, over, answers = server.workers, threading.Event(), []
 

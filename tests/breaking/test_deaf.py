@@ -12,9 +12,9 @@ from tests.listening import version
 from tests.serving import REDIS, Caller, until
 
 DEAF = 8
-ROUNDS = 40
+ROUNDS = 24
 IN_A_ROUND = 16
-LONG = 10_000
+LONG = 16_000
 
 
 @contextmanager

@@ -2,21 +2,29 @@
 
 import pytest
 
-from tests.serving import REDIS, Caller
+from tests.serving import REDIS, Caller, quiet, starter
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database(postgres):
     return postgres.fresh()
 
 
-@pytest.fixture(params=[(), ("--redis", REDIS, "--workers", "1")], ids=["threads", "gevent"])
-def host(request, serve, database):
+@pytest.fixture(
+    scope="module", params=[(), ("--redis", REDIS, "--workers", "1")], ids=["threads", "gevent"]
+)
+def server(request, tmp_path_factory, database):
+    with starter(quiet(tmp_path_factory.mktemp("data"))) as start:
+        server = start("--database", database, *request.param)
+        yield server
+        assert server.stop()[0] == 0
+        assert "Traceback" not in server.errors.getvalue()
+
+
+@pytest.fixture
+def host(server):
     """Whoever writes at a table of a program on that server."""
-    server = serve("--database", database, *request.param)
-    yield Caller(server.port).open()
-    assert "Traceback" not in server.errors.getvalue()
-    assert server.stop()[0] == 0
+    return Caller(server.port).open()
 
 
 def test_while_it_is_away_the_answer_is_503_and_afterwards_all_goes_on_at_once(host, postgres):
