@@ -158,7 +158,8 @@ def append(
     match = table.fold.match.extended([entry])
     number = match.standing.version
     store.append(found.row, number, match.entries[-1], place=place, **asked)
-    if found.row.last_day != time.date().isoformat():
+    # Never back: a clock that was wrong for a while must not let the match expire.
+    if found.row.last_day < time.date().isoformat():
         store.change(found.row, last_day=time.date().isoformat())
     return Table(table.code, Fold(match, (*table.fold.places, place)), found.places, number)
 
