@@ -34,8 +34,8 @@ def flood(host, ear):
     with Redis.from_url(REDIS) as redis:
         for number in range(ROUNDS):
             for _ in range(IN_A_ROUND):
-                redis.publish("scorekeeper", json.dumps(["", host.code, "entering", "x" * LONG]))
-            redis.publish("scorekeeper", json.dumps(["", host.code, "entering", str(number)]))
+                redis.publish("scorekeeper", json.dumps(["", host.code, "entering", "x" * LONG, 0]))
+            redis.publish("scorekeeper", json.dumps(["", host.code, "entering", str(number), 0]))
             while ear.hear()["data"] != str(number):
                 pass
 
