@@ -18,7 +18,7 @@ from scorekeeper import keys, live
 from scorekeeper.keys import HOST, Key
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.sheet import Sheet, build_sheet
+from scorekeeper.rules.sheet import Sheet
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
 from scorekeeper.store.database import commit_and_go_on, writing
@@ -59,10 +59,9 @@ class Table:
         )
         return Match(match.opening, tuple(entries), match.standing)
 
-    @cached_property
+    @property
     def sheet(self) -> Sheet:
-        """Worked out when somebody looks at it."""
-        return build_sheet(self.fold.match)
+        return self.fold.sheet
 
 
 class Found(NamedTuple):
@@ -153,12 +152,12 @@ def append(
     """
     time = now()
     entry = {**facts, "at": iso(time)} if isinstance(facts, dict) else facts
-    match = table.fold.match.extended([entry])
-    number = match.standing.version
-    store.append(found.row, number, match.entries[-1], place=place, **asked)
+    fold = table.fold.extended([entry], [place])
+    number = fold.match.standing.version
+    store.append(found.row, number, fold.match.entries[-1], place=place, **asked)
     if found.row.last_day != time.date().isoformat():
         store.change(found.row, last_day=time.date().isoformat())
-    return Table(table.code, Fold(match, (*table.fold.places, place)), found.places, number)
+    return Table(table.code, fold, found.places, number)
 
 
 def names_of(players: tuple[str, ...]) -> dict[str, str]:

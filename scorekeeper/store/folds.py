@@ -7,22 +7,56 @@ gone with the process, and the journal is read for what came after.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, TypeVar
 
 from scorekeeper.rules.match import Match
+from scorekeeper.rules.sheet import Line, Sheet, build_sheet
 
 _MOST = 256
+_MOST_MADE = 64
+_Made = TypeVar("_Made")
 
 
-class Fold(NamedTuple):
+class Fold:
     """A match as its journal gives it, and the place that wrote each of its entries.
 
-    The place is None for an entry that a match file brought along.
+    The place is None for an entry that a match file brought along. `kept` are the lines of the
+    sheet as it was some entries ago, to go on from.
     """
 
-    match: Match
-    places: tuple[str | None, ...]
+    def __init__(
+        self, match: Match, places: tuple[str | None, ...], kept: tuple[Line, ...] = ()
+    ) -> None:
+        self.match = match
+        self.places = places
+        self._kept = kept
+        self._made: dict[Hashable, Any] = {}
+
+    @property
+    def sheet(self) -> Sheet:
+        """Worked out when somebody looks at it."""
+        return self.once("sheet", lambda: build_sheet(self.match, self._kept))
+
+    def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """What `make` gives, made once for all who ask with the same `key`.
+
+        It must depend on nothing but the fold and the key. It is gone with the fold: a match that
+        has moved on has another.
+        """
+        made: _Made | None = self._made.get(key)
+        if made is None:
+            if len(self._made) >= _MOST_MADE:
+                self._made.clear()
+            made = self._made[key] = make()
+        return made
+
+    def extended(self, entries: Iterable[object], places: Iterable[str | None]) -> Fold:
+        """The fold with more entries, and who wrote them. Raises Refused."""
+        sheet: Sheet | None = self._made.get("sheet")
+        kept = sheet.lines if sheet else self._kept
+        return Fold(self.match.extended(entries), (*self.places, *places), kept)
 
 
 class Folds:

@@ -186,8 +186,7 @@ def settle(row: Stored, upto: int | None = None) -> Fold:
     rows = ask(_ENTRIES, match_id=row.id, after=after, upto=last).all()
     fold = known or Fold(Match.settle(_opening(*row[2:10]), ()), ())
     if rows:
-        match = fold.match.extended(_entries([row[0] for row in rows]))
-        fold = Fold(match, (*fold.places, *(row[1] for row in rows)))
+        fold = fold.extended(_entries([row[0] for row in rows]), (row[1] for row in rows))
     if upto is None:
         folds.keep(row.id, fold)
     return fold
