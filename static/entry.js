@@ -338,7 +338,7 @@ function tellWaiting() {
   byId("unsent")?.remove();
   if (!waiting.length) return;
   const [first] = waiting;
-  const time = new Date(first.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = new Date(first.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
   const note = make("div", "note");
   note.id = "unsent";
   note.role = "status";

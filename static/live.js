@@ -59,7 +59,7 @@ function hide(id) {
 
 function stale() {
   const note = document.getElementById("stale");
-  const time = heard.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = heard.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
   show("stale", fill(note.dataset.words, { hand: live().dataset.hand, time }));
 }
 
@@ -130,11 +130,13 @@ async function refresh() {
       cache: "no-store",
     });
     if (answer.status === 404) gone();
-    if (answer.status === 200) {
+    const seen = answer.headers.has("X-Seen"); // kept by the service worker: there is no network
+    if (answer.status === 200 && !(seen && answer.headers.get("ETag") === etag)) {
       etag = answer.headers.get("ETag") ?? "";
       swap(await answer.text());
     }
-    if (answer.ok || answer.status === 304) fresh();
+    if (seen) stale();
+    else if (answer.ok || answer.status === 304) fresh();
   } catch {
     stale();
   } finally {

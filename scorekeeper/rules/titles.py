@@ -5,10 +5,19 @@ from __future__ import annotations
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.rules.words import Sentence
 
 SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
 LETTERS = "ABCDEFGHIJ"
 """What columns are called where there are more than two."""
+TRUMP_WORDS = {
+    "clubs": Sentence("clubs"),
+    "diamonds": Sentence("diamonds"),
+    "hearts": Sentence("hearts"),
+    "spades": Sentence("spades"),
+    "no trump": Sentence("no trump"),
+    "no trump low": Sentence("no trump low"),
+}
 SEPARATOR = " · "
 # What a table agreed on that scores nothing. A match file has no field for it but the note.
 REMINDERS = (

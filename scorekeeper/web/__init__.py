@@ -18,6 +18,7 @@ from scorekeeper.web.device import add_cookie
 from scorekeeper.web.errors import add_errors
 from scorekeeper.web.hands import hands
 from scorekeeper.web.home import home
+from scorekeeper.web.install import install
 from scorekeeper.web.invite import invite
 from scorekeeper.web.join import join
 from scorekeeper.web.language import add_language
@@ -62,7 +63,7 @@ def add_pages(app: Flask) -> None:
     app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)
     for blueprint in (
-        *(home, new, own, rules, carry),
+        *(home, install, new, own, rules, carry),
         *(match, live, hands, table, invite, join, preview, needs, board),
     ):
         app.register_blueprint(blueprint)

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper import joining
 from scorekeeper.joining import Seating
+from scorekeeper.rules.words import Sentence
 from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.device import device
 from scorekeeper.web.invite import code_text, link_to, qr_of
@@ -50,7 +51,9 @@ def _facts(seating: Seating, around: Around) -> dict[str, Any]:
         "typed": table.sheet.opening.ruleset.entry == "points",
         "figures": max(len(side.total_text) for side in view.sides),
         "code_text": code_text(view.code) if shown else "",
-        "qr": qr_of(address, f"QR code to join with the code {view.code}") if shown else "",
+        "qr": qr_of(address, Sentence("QR code to join with the code %(code)s", code=view.code))
+        if shown
+        else "",
     }
 
 

@@ -21,7 +21,7 @@ from scorekeeper.addresses import link_base
 from scorekeeper.exports.files import file_name, write_blank
 from scorekeeper.exports.finished import finish
 from scorekeeper.exports.match_file import read_json
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import BringForm, text_of
 from scorekeeper.web.saving import Problem
@@ -45,8 +45,10 @@ def bring() -> ResponseReturnValue:
     try:
         code = service.import_match(read_json(_sent(form)), device(), form.key)
     except Refused as refused:
-        where = f"Entry {refused.entry}: " if refused.entry else ""
-        return _page(form, Problem("The match was not taken in.", where + refused.why, "text")), 422
+        why: str | Sentence = refused.why
+        if refused.entry:
+            why = Sentence("Entry %(number)s: %(why)s", number=refused.entry, why=why)
+        return _page(form, Problem(Sentence("The match was not taken in."), why, "text")), 422
     return redirect(url_for("match.show", code=code, _anchor="main"), 303)
 
 

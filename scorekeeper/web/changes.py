@@ -70,7 +70,7 @@ class ChangesView:
     told: list[Sentence]
     winner_changes: bool
     deed: str = ""
-    act: str = ""
+    act: Sentence | None = None
 
 
 def view_changes(shown: Preview, deed: str = "") -> ChangesView:
@@ -90,7 +90,7 @@ def view_changes(shown: Preview, deed: str = "") -> ChangesView:
         told=[*_told(shown), _ending(shown)],
         winner_changes=winners[0] != winners[1],
         deed=deed if deed in _ACTS else "",
-        act=str(_ACTS.get(deed, "")),
+        act=_ACTS.get(deed),
     )
 
 
@@ -99,7 +99,7 @@ def save_or_show(
     form: HandForm | AdjustmentForm | ColumnForm,
     facts: Callable[[Table], Mapping[str, Any]],
     page: Callable[..., str],
-    failed: str,
+    failed: Sentence,
 ) -> ResponseReturnValue:
     """Saves the form; or, where its button asks to show what changes, shows it and writes nothing.
 
@@ -128,7 +128,7 @@ def save_or_show(
 def _problem(
     error: Refused | service.Forbidden | service.Conflict,
     form: HandForm | AdjustmentForm | ColumnForm,
-    failed: str,
+    failed: Sentence,
 ) -> tuple[Problem, int]:
     if isinstance(error, Refused):
         field = form.own_names.get(error.field or "", error.field)
@@ -144,8 +144,9 @@ def _row(moved: Moved, sides: list[SideView]) -> RowChange:
 
 
 def _name(line: Line) -> Sentence:
-    template = "Line %(number)s" if isinstance(line.hand, Adjustment) else "Hand %(number)s"
-    return Sentence(template, number=line.number)
+    if isinstance(line.hand, Adjustment):
+        return Sentence("Line %(number)s", number=line.number)
+    return Sentence("Hand %(number)s", number=line.number)
 
 
 def _cell(before: Line, after: Line, side: SideView) -> CellChange:

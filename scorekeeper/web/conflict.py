@@ -14,13 +14,14 @@ from scorekeeper.rules.history import history
 from scorekeeper.rules.language import hour
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.forms import HandForm, text_of
 from scorekeeper.web.hand_form import hand_of
 from scorekeeper.web.sheet_view import SideView, view_sides
 from scorekeeper.web.you import you
 
+_SOMEBODY = Sentence("Somebody")
 _NOT_TYPED = ("csrf_token", "version", "once", "deed", "number")
 
 
@@ -30,7 +31,7 @@ class Version:
 
     side: SideView | None
     bid: str
-    result: str
+    result: Sentence
     points: list[str]
 
 
@@ -42,7 +43,7 @@ class ConflictView:
     """
 
     number: int
-    by: str
+    by: str | Sentence
     time: str
     theirs: Version
     mine: Version | None
@@ -99,15 +100,15 @@ def _version(table: Table, line: Line) -> Version:
     return Version(
         side=None if told.side is None else view_sides(table.sheet)[told.side],
         bid=" ".join(filter(None, (told.bid, told.who))),
-        result=str(told.result),
+        result=told.result,
         points=[signed(points) for points in line.points],
     )
 
 
-def _written(table: Table, number: int) -> tuple[str, str | None]:
+def _written(table: Table, number: int) -> tuple[str | Sentence, str | None]:
     """By whom and when the record of this row was written."""
     for change in reversed(history(table.match)):
         record = isinstance(change.entry.deed, Record) and not change.undone
         if record and change.after is not None and change.after.number == number:
-            return change.entry.by or "Somebody", change.entry.at
-    return "Somebody", None
+            return change.entry.by or _SOMEBODY, change.entry.at
+    return _SOMEBODY, None

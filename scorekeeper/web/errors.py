@@ -9,28 +9,51 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper import joining, service
 from scorekeeper.limits import TooMany
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 
-_WORDS: dict[int, tuple[str, str]] = {
-    400: ("That did not get through", "Something in the request is damaged. Nothing was written."),
-    403: ("That is not yours to do", "This phone may not do that at this match."),
-    404: (
-        "There is nothing here",
-        "There is no such page or match, or this phone has no place at it.",
+_WORDS: dict[int, tuple[Sentence, Sentence]] = {
+    400: (
+        Sentence("That did not get through"),
+        Sentence("Something in the request is damaged. Nothing was written."),
     ),
-    405: ("That page only shows", "Nothing was written: this address takes no forms."),
-    413: ("That is too much", "What was sent is larger than any sheet needs. Nothing was written."),
-    500: ("Something broke here", "The sheet is as it was. Go back and try once more."),
-    409: ("Somebody was first", "Nothing was changed: look at the table as it stands now."),
-    429: ("Too many tries", "Wait a little, then try once more."),
+    403: (
+        Sentence("That is not yours to do"),
+        Sentence("This phone may not do that at this match."),
+    ),
+    404: (
+        Sentence("There is nothing here"),
+        Sentence("There is no such page or match, or this phone has no place at it."),
+    ),
+    405: (
+        Sentence("That page only shows"),
+        Sentence("Nothing was written: this address takes no forms."),
+    ),
+    409: (
+        Sentence("Somebody was first"),
+        Sentence("Nothing was changed: look at the table as it stands now."),
+    ),
+    413: (
+        Sentence("That is too much"),
+        Sentence("What was sent is larger than any sheet needs. Nothing was written."),
+    ),
+    429: (Sentence("Too many tries"), Sentence("Wait a little, then try once more.")),
+    500: (
+        Sentence("Something broke here"),
+        Sentence("The sheet is as it was. Go back and try once more."),
+    ),
     503: (
-        "The sheet cannot be reached",
-        "Nothing was written just now. Go back, what was typed may still be there; try again.",
+        Sentence("The sheet cannot be reached"),
+        Sentence(
+            "Nothing was written just now. Go back, what was typed may still be there; try again."
+        ),
     ),
 }
 _CSRF = (
-    "This page is too old to be saved",
-    "This browser no longer has the cookie of this page. Nothing was written; open the match anew.",
+    Sentence("This page is too old to be saved"),
+    Sentence(
+        "This browser no longer has the cookie of this page. Nothing was written; open the match"
+        " anew."
+    ),
 )
 
 
@@ -51,7 +74,7 @@ def _no_match(_: service.NoMatch) -> ResponseReturnValue:
 
 
 def _too_many(too_many: TooMany) -> ResponseReturnValue:
-    why = f"Wait {too_many.wait} seconds, then try once more."
+    why = Sentence("Wait %(seconds)s seconds, then try once more.", seconds=too_many.wait)
     return *_page(429, why=why), {"Retry-After": str(too_many.wait)}
 
 
@@ -69,7 +92,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     return _page(error.code)
 
 
-def _page(status: int, title: str = "", why: str = "") -> tuple[str, int]:
+def _page(status: int, title: Sentence | None = None, why: str | Sentence = "") -> tuple[str, int]:
     known = _WORDS.get(status, _WORDS[400 if status < 500 else 500])  # noqa: PLR2004
     back = url_for("home.index")
     if request.view_args and "code" in request.view_args and status != 404:  # noqa: PLR2004

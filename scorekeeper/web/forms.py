@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -24,10 +24,15 @@ from wtforms import (
 from scorekeeper.rules.explain import plain
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import MOST_SEATS
-from scorekeeper.rules.words import Refused, shown
+from scorekeeper.rules.words import Refused, Sentence, shown
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _MOST_FIGURES = 12
+
+
+def said(words: Mapping[str, Sentence]) -> Callable[[], dict[str, str]]:
+    """Choices whose words are said when the form is made, in the language spoken then."""
+    return lambda: {value: str(sentence) for value, sentence in words.items()}
 
 
 class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alone
@@ -175,13 +180,20 @@ class LinkForm(Posted):
     """One button."""
 
 
-LOOKS = {"": "as the phone", "light": "light", "dark": "dark"}
+LOOKS = {"": Sentence("as the phone"), "light": Sentence("light"), "dark": Sentence("dark")}
 
 
 class LookForm(Posted):
     """Light or dark, and the match whose menu it was asked for on, if any."""
 
-    look = RadioField(choices=LOOKS, validate_choice=False)
+    look = RadioField(choices=said(LOOKS), validate_choice=False)
+    code = StringField()
+
+
+class LanguageForm(Posted):
+    """A language to read, or as the browser asks; and the match whose menu it was asked for on."""
+
+    language = RadioField(validate_choice=False)
     code = StringField()
 
 
@@ -190,6 +202,18 @@ class JoinForm(Posted):
 
     seat = StringField()
     name = StringField()
+
+
+TESTS = {"reach": Sentence("reached"), "exceed": Sentence("exceeded")}
+SHEETS = {"carry": Sentence("carried forward"), "signed": Sentence("written with a minus")}
+_LEADS = {
+    "": Sentence("the bidder leads"),
+    "left": Sentence("bidder's left leads at no trump"),
+}
+_SPEAKS = {
+    "": Sentence("both together"),
+    "left": Sentence("bidder's left first, right decides"),
+}
 
 
 class MatchForm(OnceForm):
@@ -201,24 +225,22 @@ class MatchForm(OnceForm):
     sides = EachSide(StringField())
     first_dealer = RadioField(validate_choice=False)
     target = StringField()
-    test = SelectField(choices={"reach": "reached", "exceed": "exceeded"})
-    sheet = SelectField(choices={"carry": "carried forward", "signed": "written with a minus"})
+    test = SelectField(choices=said(TESTS))
+    sheet = SelectField(choices=said(SHEETS))
     minimum_bid = SelectField(validate_choice=False)
     forced = BooleanField()
     forced_must_play = BooleanField()
     clubs = BooleanField()
     no_trump = SelectField(validate_choice=False)
     take = BooleanField()
-    leads = SelectField(choices={"": "the bidder leads", "left": "bidder's left leads at no trump"})
-    speaks = SelectField(
-        choices={"": "both together", "left": "bidder's left first, right decides"}
-    )
+    leads = SelectField(choices=said(_LEADS))
+    speaks = SelectField(choices=said(_SPEAKS))
     start = EachSide(StringField())
     shortfalls = EachSide(StringField())
 
 
 def whole_number(
-    text: str | None, field: str, what: str, low: int = -MOST_POINTS, high: int = MOST_POINTS
+    text: str | None, field: str, what: Sentence, low: int = -MOST_POINTS, high: int = MOST_POINTS
 ) -> int:
     """The whole number from `low` to `high` that was typed, a minus of either kind before it.
 
@@ -233,7 +255,7 @@ def whole_number(
         what=what,
         low=plain(low),
         high=high,
-        written=shown(text) if tidy else "nothing",
+        written=shown(text) if tidy else Sentence("nothing"),
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.web.language import page_locale
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
         preset=preset,
         name=game.name,
         shape=", ".join(map(str, shape(game))),
-        figures=[FigureView(str(f.title), f.figure, str(f.words)) for f in figures(game)],
+        figures=[FigureView(str(f.title), str(f.figure), str(f.words)) for f in figures(game)],
         own=[
             f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}." for own in own_awards(game)
         ],
@@ -53,9 +54,14 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
     )
 
 
-@cache
 def shelf() -> Shelf:
-    """The published games in the order they are offered; described once, for they never change."""
+    """The published games in the order they are offered, in the viewer's language."""
+    return _shelf(str(page_locale()))
+
+
+@lru_cache(maxsize=32)
+def _shelf(_language: str) -> Shelf:
+    """Described once in each language, for the games never change."""
     games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in presets()]
     first = common()
     return Shelf(

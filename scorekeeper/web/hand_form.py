@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.rules.hand import Dealt, Played, Surrendered, Typed, Won
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import N_, Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.forms import HandForm, optional, text_of, whole_number
 
@@ -22,15 +22,19 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
     facts = optional("note", text_of(form.note))
     if text_of(form.dealer):
         seats = len(table.match.standing.players) - 1
-        dealer = whole_number(text_of(form.dealer), "dealer", "The dealer's seat", 0, seats)
+        dealer = whole_number(
+            text_of(form.dealer), "dealer", Sentence("The dealer's seat"), 0, seats
+        )
         facts["dealer"] = dealer
     if rules.entry == "winner":
         last = rules.sides - 1
-        winner = whole_number(text_of(form.winner), "winner", "The winner's side", 0, last)
+        winner = whole_number(
+            text_of(form.winner), "winner", Sentence("The winner's side"), 0, last
+        )
         return {**facts, "winner": winner}
     if rules.entry == "points":
         typed = [text_of(each) for each in form.points]
-        return {**facts, "points": _numbers(typed, "points", "Points", table)}
+        return {**facts, "points": _numbers(typed, "points", table)}
     facts |= optional("trump", text_of(form.trump))
     if text_of(form.deed) == "thrown in":
         return {**facts, "thrown_in": True}
@@ -47,7 +51,7 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
     facts |= _folded(form, rules, facts)
     if text_of(form.tricks) == SURRENDERED or form.surrendered.data or "surrendered" in facts:
         free = text_of(form.free_tricks)
-        granted = whole_number(free, "free_tricks", "Free tricks", 0) if free else 0
+        granted = whole_number(free, "free_tricks", Sentence("Free tricks"), 0) if free else 0
         return {**facts, "surrendered": True, **({"free_tricks": granted} if granted else {})}
     return {**facts, "tricks": _tricks(form, table, rules, facts)}
 
@@ -84,7 +88,7 @@ def _folded(form: HandForm, rules: Ruleset, facts: dict[str, Any]) -> dict[str, 
     """Who folded alone; the hand was surrendered where every defender did."""
     last = rules.sides - 1
     ticked = {
-        whole_number(text, "folded", "The side that folded", 0, last)
+        whole_number(text, "folded", Sentence("The side that folded"), 0, last)
         for text in form.folded.data or ()
     }
     if not ticked:
@@ -110,13 +114,17 @@ def _bid_of(form: HandForm, table: Table) -> dict[str, Any]:
     side_text, dash, name = text_of(form.bid).partition("-")
     if not dash:
         raise Refused("Tap what was bid, on the pad of the side that bid it.", "bid")
-    side = whole_number(side_text, "bid", "The side", 0, len(table.match.standing.sides) - 1)
+    side = whole_number(
+        side_text, "bid", Sentence("The side"), 0, len(table.match.standing.sides) - 1
+    )
     if table.fold.match.opening.ruleset.alone:
         return {"bidder": side, "bid": name}
     if not text_of(form.seat):
         return {"side": side, "bid": name}
     players, sides = table.match.standing.players, len(table.match.standing.sides)
-    seat = whole_number(text_of(form.seat), "seat", "The bidder's seat", 0, len(players) - 1)
+    seat = whole_number(
+        text_of(form.seat), "seat", Sentence("The bidder's seat"), 0, len(players) - 1
+    )
     if seat % sides != side:
         raise Refused(
             "%(player)s plays for %(own)s, not for %(side)s, who bid.",
@@ -134,18 +142,21 @@ def _tricks(form: HandForm, table: Table, rules: Ruleset, facts: dict[str, Any])
         typed += [""] * (rules.sides - len(typed))
         for side in facts.get("folded", ()):
             typed[side] = typed[side].strip() or "0"
-        return _numbers(typed, "tricks_each", "Tricks", table)
+        return _numbers(typed, "tricks_each", table)
     if not text_of(form.tricks):
         raise Refused("Tap the tricks that the bidding side took, or Surrendered.", "tricks")
-    took = whole_number(text_of(form.tricks), "tricks", "Tricks", 0, rules.tricks)
+    took = whole_number(text_of(form.tricks), "tricks", Sentence("Tricks"), 0, rules.tricks)
     tricks = [took, rules.tricks - took]
     return tricks if _bidding(facts, rules) == 0 else tricks[::-1]
 
 
-def _numbers(typed: list[str], field: str, what: str, table: Table) -> list[int]:
+_EACH = {"points": N_("Points of %(side)s"), "tricks_each": N_("Tricks of %(side)s")}
+
+
+def _numbers(typed: list[str], field: str, table: Table) -> list[int]:
     names = table.match.standing.sides
     typed += [""] * (len(names) - len(typed))
     return [
-        whole_number(text, f"{field}-{place}", f"{what} of {name}")
+        whole_number(text, f"{field}-{place}", Sentence(_EACH[field], side=name))
         for place, (text, name) in enumerate(zip(typed, names, strict=False))
     ]

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.rules.terms import Bid
+from scorekeeper.rules.titles import TRUMP_WORDS
+from scorekeeper.rules.words import Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.forms import HandForm, text_of
 from scorekeeper.web.hand_form import SURRENDERED
 from scorekeeper.web.sheet_view import SideView, view_sides
 
 _FITS_HALF = len("12 alone")
-_ALL_PASSED = "All passed"
+_ALL_PASSED = Sentence("All passed")
+_SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _RED = ("diamonds", "hearts")
 
 
@@ -21,13 +24,14 @@ class Key:
     """One key: a radio's value, what stands on it, and its full name."""
 
     value: str
-    text: str
-    aria: str = ""
+    text: str | Sentence
+    aria: str | Sentence = ""
     checked: bool = False
     small: str = ""
     half: bool = False
     wide: bool = False
     red: bool = False
+    suit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class Figure:
 class Keys:
     """Every key of the hand form; a list is empty where the game has no use for it."""
 
-    save_text: str
+    save_text: Sentence
     note: str = ""
     pads: list[Pad] = field(default_factory=list)
     seats: list[Key] = field(default_factory=list)
@@ -59,20 +63,20 @@ class Keys:
     trick_fields: list[Figure] = field(default_factory=list)
     surrender: Key | None = None
     folds: list[Key] = field(default_factory=list)
-    told: str = ""
+    told: str | Sentence = ""
     seat: str = ""
     trumps: list[Key] = field(default_factory=list)
     trump_needed: bool = False
     forced: Key | None = None
     free_tricks: list[Key] = field(default_factory=list)
-    decline: str = ""
-    pass_text: str = ""
+    decline: str | Sentence = ""
+    pass_text: str | Sentence = ""
     winners: list[Key] = field(default_factory=list)
     points: list[Figure] = field(default_factory=list)
     dealer: list[Key] = field(default_factory=list)
 
 
-def blank_keys(table: Table, save_text: str) -> Keys:
+def blank_keys(table: Table, save_text: Sentence) -> Keys:
     """The keys of the next hand, none of them tapped."""
     return typed_keys(HandForm(formdata=None), table, table.match.standing.dealer, save_text)
 
@@ -83,7 +87,7 @@ def add_dealer(keys: Keys, table: Table, dealer: str) -> None:
 
 
 def typed_keys(
-    form: HandForm, table: Table, dealer: int, save_text: str, number: int | None = None
+    form: HandForm, table: Table, dealer: int, save_text: Sentence, number: int | None = None
 ) -> Keys:
     """The keys as they were tapped, for the next hand or for the one in row `number`."""
     rules, sheet = table.sheet.opening.ruleset, table.sheet
@@ -107,10 +111,12 @@ def _contract_keys(keys: Keys, form: HandForm, table: Table) -> None:
         for side in view_sides(sheet)
     ]
     if not rules.alone:
-        keys.seats = _choices(form.seat.data, [("", "nobody said"), *enumerate(sheet.players)])
+        keys.seats = _choices(
+            form.seat.data, [("", Sentence("nobody said")), *enumerate(sheet.players)]
+        )
     if rules.two_sided:
         keys.tricks = [
-            Key(str(n), str(n), f"{n} tricks", checked=text_of(form.tricks) == str(n))
+            Key(str(n), str(n), _tricks(n), checked=text_of(form.tricks) == str(n))
             for n in range(rules.tricks + 1)
         ]
     else:
@@ -118,18 +124,15 @@ def _contract_keys(keys: Keys, form: HandForm, table: Table) -> None:
     if rules.surrender:
         given_up = text_of(form.tricks) == SURRENDERED or bool(form.surrendered.data)
         each = rules.surrender == "each"
-        told = "All defenders folded" if each else "Surrendered, not played"
-        keys.surrender = Key(SURRENDERED, "Surrendered", told, checked=given_up)
+        told = Sentence("All defenders folded") if each else Sentence("Surrendered, not played")
+        keys.surrender = Key(SURRENDERED, Sentence("Surrendered"), told, checked=given_up)
     if rules.surrender == "each":
         ticked = form.folded.data or ()
         keys.folds = [
             Key(str(side), name, checked=str(side) in ticked)
             for side, name in enumerate(sheet.sides)
         ]
-    keys.trumps = [
-        Key(trump, trump or "not said", checked=text_of(form.trump) == trump, red=trump in _RED)
-        for trump in ("", *rules.trumps)
-    ]
+    keys.trumps = [_trump_key(form, trump) for trump in ("", *rules.trumps)]
     keys.trump_needed = bool(rules.surrender and rules.must_play)
     if rules.free_tricks:
         most = max(rules.free_tricks.values())
@@ -146,13 +149,13 @@ def _forced_keys(keys: Keys, form: HandForm, table: Table, dealer: int, dealt: i
     seat = forced.seat(dealer, rules.players)
     name = table.sheet.players[seat]
     if forced.hands == "stuck":
-        text = f"{name} was stuck with {forced.bid}"
+        text = Sentence("%(name)s was stuck with %(bid)s", name=name, bid=forced.bid)
         keys.forced = Key("1", text, checked=bool(form.forced.data))
-        keys.decline = f"{name} declines" if forced.may_decline else ""
+        keys.decline = Sentence("%(name)s declines", name=name) if forced.may_decline else ""
     elif forced.covers(dealt):
         side = view_sides(table.sheet)[seat % rules.sides]
         bid = rules.bids[rules.rank[forced.bid]]
-        keys.told = f"{name} has to bid {bid.name} on this hand."
+        keys.told = Sentence("%(name)s has to bid %(bid)s on this hand.", name=name, bid=bid.name)
         keys.pads = [Pad(side, [replace(_bid_key(form, side, bid), checked=True)])]
         keys.seats, keys.seat = [], str(seat)
     else:
@@ -165,7 +168,7 @@ def _bid_key(form: HandForm, side: SideView, bid: Bid) -> Key:
     return Key(
         value,
         text,
-        f"{side.name} bid {bid.name}",
+        Sentence("%(side)s bid %(bid)s", side=side.name, bid=bid.name),
         checked=text_of(form.bid) == value,
         small=str(bid.worth) if word else "",
         half=word,
@@ -173,9 +176,26 @@ def _bid_key(form: HandForm, side: SideView, bid: Bid) -> Key:
     )
 
 
+def _trump_key(form: HandForm, trump: str) -> Key:
+    said = TRUMP_WORDS[trump] if trump else Sentence("not said")
+    checked = text_of(form.trump) == trump
+    return Key(trump, said, checked=checked, suit=_SUITS.get(trump, ""), red=trump in _RED)
+
+
+def _tricks(count: int) -> Sentence:
+    return Sentence("1 trick") if count == 1 else Sentence("%(tricks)s tricks", tricks=count)
+
+
 def _choices(chosen: object, options: Any) -> list[Key]:  # noqa: ANN401 - pairs of value and name
     chosen = "" if chosen is None else str(chosen)
-    return [Key(str(value), str(name), checked=chosen == str(value)) for value, name in options]
+    return [
+        Key(
+            str(value),
+            name if isinstance(name, Sentence) else str(name),
+            checked=chosen == str(value),
+        )
+        for value, name in options
+    ]
 
 
 def _figures(name: str, typed: Any, table: Table) -> list[Figure]:  # noqa: ANN401 - a FieldList

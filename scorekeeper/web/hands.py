@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import service
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.preview import preview
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.changes import ChangesView, save_or_show, view_changes
 from scorekeeper.web.conflict import view_conflict
@@ -42,14 +42,14 @@ def record(code: str) -> ResponseReturnValue:
         return {"record": hand_of(form, table, table.match.standing.dealer)}
 
     def again(now: Table, problem: Problem) -> str:
-        text = f"Save hand {len(now.sheet.lines) + 1}"
+        text = Sentence("Save hand %(number)s", number=len(now.sheet.lines) + 1)
         conflict = view_conflict(now, form) if problem.moved_on else None
         if conflict and conflict.same:
             return match_page(now, form, None, problem, conflict)
         keys = typed_keys(form, now, now.match.standing.dealer, text)
         return match_page(now, form, keys, problem, conflict)
 
-    return save(code, form, facts, again, "The hand was not saved.")
+    return save(code, form, facts, again, Sentence("The hand was not saved."))
 
 
 @hands.route("/hands/<int:number>", methods=["GET", "POST"])
@@ -66,7 +66,9 @@ def change(code: str, number: int) -> ResponseReturnValue:
     def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
         if standing_hand(now, number) is None:
             return match_page(now, form, problem=problem)
-        keys = typed_keys(form, now, dealer, f"Change hand {number}", number)
+        keys = typed_keys(
+            form, now, dealer, Sentence("Change hand %(number)s", number=number), number
+        )
         add_dealer(keys, now, text_of(form.dealer) or str(dealer))
         view = view_match(now)
         return render_template(
@@ -85,7 +87,8 @@ def change(code: str, number: int) -> ResponseReturnValue:
         return {"amend": number, "hand": hand_of(form, now, dealer)}
 
     if request.method == "POST":
-        return save_or_show(code, form, facts, page, f"Hand {number} was not changed.")
+        failed = Sentence("Hand %(number)s was not changed.", number=number)
+        return save_or_show(code, form, facts, page, failed)
     fill(form, hand)
     form.stamp(table.sheet.version)
     return page(table)
@@ -98,7 +101,8 @@ def strike(code: str, number: int) -> ResponseReturnValue:
     def again(now: Table, problem: Problem) -> str:
         return match_page(now, form, problem=problem)
 
-    return save(code, form, lambda _: {"strike": number}, again, f"Row {number} was not struck.")
+    failed = Sentence("Row %(number)s was not struck.", number=number)
+    return save(code, form, lambda _: {"strike": number}, again, failed)
 
 
 @hands.route("/column", methods=["GET", "POST"])
@@ -123,13 +127,15 @@ def column(code: str) -> ResponseReturnValue:
     def facts(_: Table) -> dict[str, Any]:
         points = text_of(form.points).strip()
         return {
-            "overrule": whole_number(form.number.data, "number", "The hand"),
-            "side": whole_number(form.side.data, "side", "The side", 0),
-            "points": whole_number(points, "points", "What it is worth") if points else None,
+            "overrule": whole_number(form.number.data, "number", Sentence("The hand")),
+            "side": whole_number(form.side.data, "side", Sentence("The side"), 0),
+            "points": whole_number(points, "points", Sentence("What it is worth"))
+            if points
+            else None,
         }
 
     if request.method == "POST":
-        return save_or_show(code, form, facts, page, "The column was not corrected.")
+        return save_or_show(code, form, facts, page, Sentence("The column was not corrected."))
     form.side.data = request.args.get("side")
     form.number.data = request.args.get("number")
     return page(open_form(code, form))
@@ -146,7 +152,7 @@ def adjust(code: str) -> ResponseReturnValue:
         return {"record": _adjustment_of(form, table)}
 
     if request.method == "POST":
-        return save_or_show(code, form, facts, page, "The points were not written.")
+        return save_or_show(code, form, facts, page, Sentence("The points were not written."))
     return page(open_form(code, form))
 
 
@@ -161,7 +167,8 @@ def standing_hand(table: Table, number: int) -> Hand | None:
 def _gone(table: Table, number: int) -> ResponseReturnValue:
     """The match, with the news that row `number` is not there to be changed."""
     problem = Problem(
-        f"Row {number} was not changed.", "It is not on the sheet, or it has been struck."
+        Sentence("Row %(number)s was not changed.", number=number),
+        Sentence("It is not on the sheet, or it has been struck."),
     )
     return match_page(table, _act(table), problem=problem), 404
 
@@ -178,7 +185,8 @@ def _change_adjustment(table: Table, number: int, hand: Adjustment) -> ResponseR
         return {"amend": number, "hand": _adjustment_of(form, now)}
 
     if request.method == "POST":
-        return save_or_show(table.code, form, facts, page, f"Line {number} was not changed.")
+        failed = Sentence("Line %(number)s was not changed.", number=number)
+        return save_or_show(table.code, form, facts, page, failed)
     for points in hand.points:
         form.points.append_entry(str(points))
     form.note.data = hand.note or ""
@@ -218,7 +226,9 @@ def _adjustment_of(form: AdjustmentForm, table: Table) -> dict[str, Any]:
     if not any(text.strip() for text in typed):
         raise Refused("Write the points of at least one side.", "points-0")
     points = [
-        whole_number(text, f"points-{n}", f"Points of {name}") if text.strip() else 0
+        whole_number(text, f"points-{n}", Sentence("Points of %(side)s", side=name))
+        if text.strip()
+        else 0
         for n, (text, name) in enumerate(zip(typed, table.sheet.sides, strict=False))
     ]
     return {"adjustment": points, **optional("note", text_of(form.note))}

@@ -10,9 +10,12 @@ from scorekeeper.rules.explain import plain
 from scorekeeper.rules.history import Change, history
 from scorekeeper.rules.language import day, hour
 from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.store.places import Act
 from scorekeeper.tables import names_of
+
+_SOMEBODY = Sentence("Somebody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +26,9 @@ class LogLine:
     time: str
     date: str
     iso: str
-    who: str
-    what: str
-    detail: str
+    who: str | Sentence
+    what: str | Sentence
+    detail: str | Sentence
     reason: str
     undone: bool
 
@@ -38,16 +41,16 @@ def view_history(table: Table, acts: list[Act]) -> list[LogLine]:
     lines.sort(key=lambda line: line.number)
     lines.reverse()
     opened = opening.opened or ""
-    start = f"{_totals(opening.start)} to start with" if any(opening.start) else ""
+    start = Sentence("%(totals)s to start with", totals=_totals(opening.start))
     lines.append(
         LogLine(
             0,
             hour(opened),
             day(opened),
             opened,
-            "Host",
-            f"opened the match: {opening.ruleset.name}",
-            start,
+            Sentence("Host"),
+            Sentence("opened the match: %(game)s", game=opening.ruleset.name),
+            start if any(opening.start) else "",
             "",
             undone=False,
         )
@@ -81,8 +84,8 @@ def _around(table: Table, act: Act) -> LogLine:
         time=hour(act.at),
         date=day(act.at),
         iso=act.at,
-        who=names.get(act.by, "Somebody"),
-        what=_ACTS[act.deed] % {"whose": names.get(act.place or "", "the watchers")},
+        who=names.get(act.by, _SOMEBODY),
+        what=Sentence(_ACTS[act.deed], whose=names.get(act.place or "", Sentence("the watchers"))),
         detail="",
         reason="",
         undone=False,
@@ -90,16 +93,16 @@ def _around(table: Table, act: Act) -> LogLine:
 
 
 _ACTS = {
-    "took the seat": "took a seat",
-    "became host": "became host of the match",
-    "freed": "freed the seat of %(whose)s",
-    "opened joining": "let people join again",
-    "closed joining": "closed joining",
-    "renewed the link": "made a new link for %(whose)s",
-    "passed the role on": "passed the host's role on to %(whose)s",
-    "claimed the role": "asked to be the host",
-    "took over": "became host, for nobody refused",
-    "refused the claim": "refused that %(whose)s becomes host",
+    "took the seat": N_("took a seat"),
+    "became host": N_("became host of the match"),
+    "freed": N_("freed the seat of %(whose)s"),
+    "opened joining": N_("let people join again"),
+    "closed joining": N_("closed joining"),
+    "renewed the link": N_("made a new link for %(whose)s"),
+    "passed the role on": N_("passed the host's role on to %(whose)s"),
+    "claimed the role": N_("asked to be the host"),
+    "took over": N_("became host, for nobody refused"),
+    "refused the claim": N_("refused that %(whose)s becomes host"),
 }
 
 
@@ -110,7 +113,7 @@ def _line(sheet: Sheet, change: Change) -> LogLine:
         time=hour(entry.at),
         date=day(entry.at),
         iso=entry.at or "",
-        who=entry.by or "Somebody",
+        who=entry.by or _SOMEBODY,
         what=deed_told(sheet, change),
         detail=_detail(change),
         reason=entry.deed.reason if isinstance(entry.deed, Reopen) else "",
@@ -123,13 +126,14 @@ def _detail(change: Change) -> str:
     parts = []
     before, after = change.before, change.after
     if before and after and before.points != after.points:
-        parts.append(f"Points {_totals(before.points)} → {_totals(after.points)}.")
+        moved = f"{_totals(before.points)} → {_totals(after.points)}"
+        parts.append(Sentence("Points %(points)s.", points=moved))
     elif after and not before:
-        parts.append(f"Points {_totals(after.points)}.")
+        parts.append(Sentence("Points %(points)s.", points=_totals(after.points)))
     if change.totals_before != change.totals_after:
         totals = f"{_totals(change.totals_before)} → {_totals(change.totals_after)}"
-        parts.append(f"Totals {totals}.")
-    return " ".join(parts)
+        parts.append(Sentence("Totals %(totals)s.", totals=totals))
+    return " ".join(map(str, parts))
 
 
 def _totals(numbers: tuple[int, ...]) -> str:

@@ -12,9 +12,11 @@ from scorekeeper import service
 from scorekeeper.keys import is_code
 from scorekeeper.rules.explain import plain
 from scorekeeper.rules.language import day
+from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import LOOKS, LookForm, text_of
+from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm, text_of
+from scorekeeper.web.language import languages
 from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import SideView, view_match
 
@@ -57,7 +59,20 @@ def look() -> ResponseReturnValue:
     form = LookForm()
     wished = text_of(form.look)
     session["look"] = wished if wished in LOOKS else ""
-    code = text_of(form.code)
+    return _back_to_look(text_of(form.code))
+
+
+@home.post("/language")
+def language() -> ResponseReturnValue:
+    """Another language on this device whatever the browser asks for, or again as it asks."""
+    form = LanguageForm()
+    wished = text_of(form.language)
+    session["language"] = wished if wished in languages() else ""
+    return _back_to_look(text_of(form.code))
+
+
+def _back_to_look(code: str) -> ResponseReturnValue:
+    """Where these switches stand: on the menu of a match, or on Home."""
     if is_code(code):
         return redirect(url_for("match.menu", code=code, _anchor="look"), 303)
     return redirect(url_for("home.index", _anchor="look"), 303)
@@ -80,11 +95,15 @@ def _listed(table: Table) -> Listed:
     view = view_match(table)
     ended = view.state == "ended"
     last = table.match.entries[-1].at if table.match.entries else table.match.opening.opened
-    hand = f"ended {day(last)}" if ended else f"hand {view.next_number}"
+    hand = Sentence("hand %(number)s", number=view.next_number)
+    if ended:
+        hand = Sentence("ended %(day)s", day=day(last))
     return Listed(
         code=view.code,
         title=view.title,
-        line=" · ".join(filter(None, (", ".join(view.players), hand, "" if ended else _ago(last)))),
+        line=" · ".join(
+            filter(None, (", ".join(view.players), str(hand), "" if ended else _ago(last)))
+        ),
         score_texts=[plain(total) for total in table.sheet.totals],
         sides=view.sides,
         ended=ended,
@@ -97,10 +116,12 @@ def _ago(iso: str | None) -> str:
         return ""
     minutes = int((datetime.now(UTC) - datetime.fromisoformat(iso)).total_seconds()) // 60
     if minutes < 1:
-        return "just now"
+        return str(Sentence("just now"))
     if minutes < _MINUTES:
-        return f"{minutes} {'minute' if minutes == 1 else 'minutes'} ago"
+        template = N_("%(minutes)s minute ago") if minutes == 1 else N_("%(minutes)s minutes ago")
+        return str(Sentence(template, minutes=minutes))
     hours = minutes // _MINUTES
     if hours < _HOURS:
-        return f"{hours} {'hour' if hours == 1 else 'hours'} ago"
+        template = N_("%(hours)s hour ago") if hours == 1 else N_("%(hours)s hours ago")
+        return str(Sentence(template, hours=hours))
     return day(iso)

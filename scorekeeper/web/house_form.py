@@ -8,11 +8,16 @@ from scorekeeper.rules.reading import one_of
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import MOST_TARGET, Award
 from scorekeeper.rules.titles import REMINDERS
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.forms import MatchForm, text_of, whole_number
 
 _NO_TRUMP = "no trump"
 _ALLOWED, _NOT_ALLOWED, _PLAYED = ("allowed", "not allowed", "must be played")
+_WAYS = {
+    _ALLOWED: Sentence("allowed"),
+    _NOT_ALLOWED: Sentence("not allowed"),
+    _PLAYED: Sentence("must be played"),
+}
 
 
 def house(game: Ruleset) -> frozenset[str]:
@@ -35,8 +40,7 @@ def house(game: Ruleset) -> frozenset[str]:
 
 def no_trump_choices(game: Ruleset) -> dict[str, str]:
     """How no trump may be played; it has to be played only where hands can be given up."""
-    ways = (_ALLOWED, _NOT_ALLOWED, _PLAYED) if game.surrender else (_ALLOWED, _NOT_ALLOWED)
-    return {way: way for way in ways}
+    return {way: str(words) for way, words in _WAYS.items() if game.surrender or way != _PLAYED}
 
 
 def fill_house(form: MatchForm, game: Ruleset) -> None:
@@ -88,7 +92,7 @@ def _target(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
     """The target; a game that has none may be played without one."""
     if game.target is None and not text_of(form.target).strip():
         return None
-    points = whole_number(form.target.data, "target", "The target", 1, MOST_TARGET)
+    points = whole_number(form.target.data, "target", Sentence("The target"), 1, MOST_TARGET)
     return {"points": points, "test": text_of(form.test)}
 
 

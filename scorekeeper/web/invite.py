@@ -12,9 +12,10 @@ from markupsafe import Markup
 from scorekeeper import joining
 from scorekeeper.addresses import link_base
 from scorekeeper.joining import Seating
-from scorekeeper.keys import HOST, WATCH, seat_number
-from scorekeeper.rules.language import day, hour
+from scorekeeper.keys import HOST, seat_number
+from scorekeeper.rules.language import day, hour, spoken
 from scorekeeper.rules.match import COMPASS, default_players
+from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.web.device import device
 from scorekeeper.web.sheet_view import signs_of, view_match
 
@@ -40,8 +41,8 @@ class LinkView:
     """A link that may be handed on: whose place it is, and what it opens."""
 
     place: str
-    title: str
-    text: str
+    title: Sentence
+    text: Sentence
     url: str
 
 
@@ -60,7 +61,7 @@ def show(code: str) -> str:
         links=_links(links, view.players),
         code_text=code_text(view.code),
         address=address,
-        qr=qr_of(address, f"QR code to join with the code {view.code}"),
+        qr=qr_of(address, Sentence("QR code to join with the code %(code)s", code=view.code)),
         until=_until(seating),
         expires=day(seating.expires),
         may_claim=bool(view.you.seats) and not view.you.host and seating.claim is None,
@@ -131,11 +132,11 @@ def view_seats(seating: Seating) -> list[SeatView]:
     ]
 
 
-def qr_of(address: str, title: str) -> Markup:
+def qr_of(address: str, title: Sentence) -> Markup:
     """The address as an SVG that is part of the page; segno escapes its title."""
     drawn = segno.make(address, error="m")
     return Markup(  # noqa: S704 - made here, of an address of this site
-        drawn.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=title)
+        drawn.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=str(title))
     )
 
 
@@ -150,29 +151,34 @@ def link_to(path: str) -> str:
 
 
 def _links(keys: dict[str, str], players: list[str]) -> list[LinkView]:
-    words = {
-        HOST: ("Host", "everything: any hand, any column, who sits where. Keep it to yourself"),
-        WATCH: ("Watch", "see the sheet, change nothing"),
-    }
-    links = []
-    for place, key in keys.items():
-        number = seat_number(place)
-        title, text = (
-            words.get(place, ("", ""))
-            if number is None
-            else (
-                f"Seat of {players[number]}",
-                "take this seat: write hands, end the match",
-            )
+    return [
+        LinkView(place, *_link_words(place, players), link_to(url_for("join.link", key=key)))
+        for place, key in keys.items()
+    ]
+
+
+def _link_words(place: str, players: list[str]) -> tuple[Sentence, Sentence]:
+    """Whose link it is, and what it opens."""
+    number = seat_number(place)
+    if number is not None:
+        title = Sentence("Seat of %(name)s", name=players[number])
+        return title, Sentence("take this seat: write hands, end the match")
+    if place == HOST:
+        return Sentence("Host"), Sentence(
+            "everything: any hand, any column, who sits where. Keep it to yourself"
         )
-        links.append(LinkView(place, title, text, link_to(url_for("join.link", key=key))))
-    return links
+    return Sentence("Watch"), Sentence("see the sheet, change nothing")
 
 
-def _until(seating: Seating) -> str:
+def _until(seating: Seating) -> Sentence | None:
+    """Until when anybody with the code may join; None where joining is closed."""
     if not seating.open:
-        return ""
-    return f"until {hour(seating.joining_until)} UTC on {day(seating.joining_until)}"
+        return None
+    template = (
+        N_("until %(hour)s UTC on %(day)s") if spoken().utc else N_("until %(hour)s on %(day)s")
+    )
+    until = seating.joining_until
+    return Sentence(template, hour=hour(until), day=day(until))
 
 
 def _back(code: str) -> ResponseReturnValue:

@@ -10,7 +10,7 @@ from scorekeeper.joining import NotFree
 from scorekeeper.limits import count_wrong_key, hold_guessers
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.match import COMPASS
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.tables import NoMatch, Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import JoinForm, text_of, whole_number
@@ -19,7 +19,7 @@ from scorekeeper.web.invite import view_seats
 from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import view_match
 
-_NOT_TAKEN = "No seat was taken."
+_NOT_TAKEN = Sentence("No seat was taken.")
 
 join = Blueprint("join", __name__, url_prefix="/j")
 
@@ -31,7 +31,7 @@ def typed() -> ResponseReturnValue:
     if keys.read_key(text):
         return redirect(url_for("join.link", key=text.strip()))
     if why := keys.why_no_code(text):
-        return home_page(Problem("No match was opened.", why, "code"), text), 422
+        return home_page(Problem(Sentence("No match was opened."), why, "code"), text), 422
     return redirect(url_for("join.link", key=keys.tidy_code(text)))
 
 
@@ -53,7 +53,7 @@ def _place(key: str) -> ResponseReturnValue:
     try:
         joining.take_place(key, device(), text_of(form.name))
     except Refused as refused:
-        problem = Problem("The seat was not taken.", refused.why, refused.field)
+        problem = Problem(Sentence("The seat was not taken."), refused.why, refused.field)
         return _link_page(table, form, problem), 422
     return _to_match(table.code)
 
@@ -79,10 +79,10 @@ def _picker(code: str) -> ResponseReturnValue:
     if request.method == "GET":
         return _picker_page(code, form)
     try:
-        number = whole_number(form.seat.data, "seat", "The seat", 0)
+        number = whole_number(form.seat.data, "seat", Sentence("The seat"), 0)
         joining.take_seat(code, number, device(), text_of(form.name))
     except Refused as refused:
-        why = "Tap a free seat." if refused.field == "seat" else refused.why
+        why = Sentence("Tap a free seat.") if refused.field == "seat" else refused.why
         return _picker_page(code, form, Problem(_NOT_TAKEN, why, refused.field)), 422
     except NotFree as taken:
         return _picker_page(code, form, Problem(_NOT_TAKEN, str(taken), "seat")), 409

@@ -63,9 +63,14 @@ def add_language(app: Flask) -> None:
         ngettext=lambda one, more, count: spoken().words(one if count == 1 else more),
         newstyle=True,
     )
-    app.jinja_env.globals |= {"page_language": get_locale, "languages": names_of_languages}
+    app.jinja_env.globals |= {"page_language": page_locale, "languages": names_of_languages}
     app.before_request(_speak)
     app.teardown_request(_end)
+
+
+def page_locale() -> Locale:
+    """The locale of whoever asked for the page."""
+    return get_locale() or _DEFAULT
 
 
 def languages() -> dict[str, Locale]:

@@ -13,6 +13,7 @@ from scorekeeper.exports.finished import finish
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.rules.explain import explain, plain, signed
 from scorekeeper.rules.language import day
+from scorekeeper.rules.words import Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.conflict import ConflictView
@@ -64,7 +65,7 @@ def why(code: str, number: int, side: int) -> str:
         kind=view.rows[number - 1].kind,
         number=number,
         side=view.sides[side],
-        heading=f"Why {plain(line.cells[side])}?",
+        heading=Sentence("Why %(figure)s?", figure=plain(line.cells[side])),
         story=str(explained.story),
         lines=[
             {
@@ -107,13 +108,14 @@ def match_page(
 def live_facts(table: Table, form: Act, around: Around, keys: Keys | None = None) -> dict[str, Any]:
     """What the part of the match page prints that changes while it is looked at."""
     view = view_match(table)
+    save = Sentence("Save hand %(number)s", number=view.next_number)
     return {
         "view": view,
         "form": form,
         "around": around,
         "preview": preview_data(table.sheet) if view.you.writes else None,
         "race": _race(table) if view.state == "ended" else "",
-        "keys": keys or blank_keys(table, f"Save hand {view.next_number}"),
+        "keys": keys or blank_keys(table, save),
     }
 
 

@@ -12,7 +12,7 @@ from scorekeeper.rules.explain import plain
 from scorekeeper.rules.needs import Needs, Stand, Way
 from scorekeeper.rules.needs import needs as needs_of
 from scorekeeper.rules.sheet import Sheet
-from scorekeeper.rules.words import Sentence
+from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.sheet_view import view_match
@@ -63,8 +63,9 @@ def _distance(table: Table, need: Needs) -> list[Sentence]:
     """How far it is to the target and to a losing score, or why nothing more is told."""
     sheet, rules = table.sheet, table.sheet.opening.ruleset
     if sheet.state != "playing":
-        ended = "The match has ended." if sheet.state == "ended" else "The match is decided."
-        return [Sentence(ended)]
+        if sheet.state == "ended":
+            return [Sentence("The match has ended.")]
+        return [Sentence("The match is decided.")]
     told = [_to_go(sheet, need)]
     if need.above is not None:
         told.append(Sentence("A loss of %(points)s or more from here loses it.", points=need.above))
@@ -117,43 +118,43 @@ def _told(sheet: Sheet, need: Needs) -> Iterable[Sentence]:
 # By: whether the bid is the side's own, what comes of it, whether any number of tricks will do, and
 # whether the others' tricks matter too.
 _ENDS = {
-    (True, "both", True, False): "Made or surrendered, these bids end the match: %(bids)s.",
-    (True, "made", True, False): "Made, these bids end the match: %(bids)s.",
-    (True, "made", False, False): (
+    (True, "both", True, False): N_("Made or surrendered, these bids end the match: %(bids)s."),
+    (True, "made", True, False): N_("Made, these bids end the match: %(bids)s."),
+    (True, "made", False, False): N_(
         "Made with %(tricks)s of the tricks, these bids end the match: %(bids)s."
     ),
-    (True, "made", True, True): (
+    (True, "made", True, True): N_(
         "Made, these bids end the match if the others take the right tricks: %(bids)s."
     ),
-    (True, "made", False, True): (
+    (True, "made", False, True): N_(
         "Made with %(tricks)s of the tricks, these bids end the match if the others take the right"
         " tricks: %(bids)s."
     ),
-    (True, "set", True, False): "Even missed, these bids end the match: %(bids)s.",
-    (True, "set", False, False): (
+    (True, "set", True, False): N_("Even missed, these bids end the match: %(bids)s."),
+    (True, "set", False, False): N_(
         "Missed with %(tricks)s of the tricks, these bids still end the match: %(bids)s."
     ),
-    (True, "set", True, True): (
+    (True, "set", True, True): N_(
         "Even missed, these bids end the match if the others take the right tricks: %(bids)s."
     ),
-    (True, "set", False, True): (
+    (True, "set", False, True): N_(
         "Missed with %(tricks)s of the tricks, these bids still end the match if the others take"
         " the right tricks: %(bids)s."
     ),
-    (True, "surrendered", True, False): "Surrendered, these bids end the match: %(bids)s.",
-    (True, "declined", True, False): "Declining %(bids)s ends the match all the same.",
-    (False, "made", True, False): "It ends too when %(other)s make one of these: %(bids)s.",
-    (False, "made", False, False): (
+    (True, "surrendered", True, False): N_("Surrendered, these bids end the match: %(bids)s."),
+    (True, "declined", True, False): N_("Declining %(bids)s ends the match all the same."),
+    (False, "made", True, False): N_("It ends too when %(other)s make one of these: %(bids)s."),
+    (False, "made", False, False): N_(
         "It ends too when %(other)s make one of these with %(tricks)s of the tricks: %(bids)s."
     ),
-    (False, "set", True, False): "Setting %(other)s ends the match at these bids: %(bids)s.",
-    (False, "set", False, False): (
+    (False, "set", True, False): N_("Setting %(other)s ends the match at these bids: %(bids)s."),
+    (False, "set", False, False): N_(
         "Holding %(other)s to %(tricks)s of the tricks ends the match at these bids: %(bids)s."
     ),
-    (False, "surrendered", True, False): (
+    (False, "surrendered", True, False): N_(
         "It ends too when %(other)s are surrendered to at one of these: %(bids)s."
     ),
-    (False, "declined", True, False): "It ends too when %(other)s decline %(bids)s.",
+    (False, "declined", True, False): N_("It ends too when %(other)s decline %(bids)s."),
 }
 
 

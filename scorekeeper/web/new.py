@@ -16,7 +16,7 @@ from scorekeeper.rules.presets import common
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
 from scorekeeper.rules.titles import SEPARATOR, SHORT
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import EachSide, MatchForm, text_of, whole_number
 from scorekeeper.web.game_view import shelf, view_game
@@ -32,6 +32,9 @@ from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import signs_of, view_match
 
 new = Blueprint("new", __name__)
+_NOT_STARTED = Sentence("The match was not started.")
+_FIRST_DEALER = Sentence("The first dealer's seat")
+_COUNTS = {"players": Sentence("Players"), "sides": Sentence("Sides")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +55,13 @@ def match() -> ResponseReturnValue:
     try:
         game = _game_of(text_of(form.rules))
     except Refused as refused:
-        problem = Problem("The match was not started.", refused.why, "rules")
+        problem = Problem(_NOT_STARTED, refused.why, "rules")
         return new_match(_default(), problem), 422
     _fit(form, game)
     try:
         code = service.open_match(_opening_of(form, game), device(), form.key)
     except Refused as refused:
-        problem = Problem("The match was not started.", refused.why, form_field(refused.field))
+        problem = Problem(_NOT_STARTED, refused.why, form_field(refused.field))
         return _page(form, game, problem), 422
     return redirect(url_for("match.show", code=code, _anchor="main"), 303)
 
@@ -83,12 +86,12 @@ def _chosen() -> ResponseReturnValue:
     """The page for the game in the address, and for as many players as it says."""
     rules = {**_default(), **({"preset": request.args["game"]} if "game" in request.args else {})}
     try:
-        for name in ("players", "sides"):
+        for name, what in _COUNTS.items():
             if request.args.get(name):
-                rules[name] = whole_number(request.args[name], name, name.capitalize(), TWO, 10)
+                rules[name] = whole_number(request.args[name], name, what, TWO, MOST_SEATS)
         return new_match(rules)
     except Refused as refused:
-        problem = Problem("This game cannot be set up.", refused.why, "rules")
+        problem = Problem(Sentence("This game cannot be set up."), refused.why, "rules")
         return new_match(_default(), problem), 422
 
 
@@ -113,7 +116,9 @@ def _fit(form: MatchForm, game: Ruleset) -> None:
         while len(field) < count:
             field.append_entry("")
     form.first_dealer.choices = {str(seat): name for seat, name in enumerate(default_players(game))}
-    form.minimum_bid.choices = {"": "none"} | {bid.name: bid.name for bid in game.bids}
+    form.minimum_bid.choices = {"": str(Sentence("none"))} | {
+        bid.name: bid.name for bid in game.bids
+    }
     form.no_trump.choices = no_trump_choices(game)
 
 
@@ -128,12 +133,12 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "ruleset": rules,
         "players": players,
-        "first_dealer": whole_number(seat, "first_dealer", "The first dealer's seat", 0, last),
-        "start": _numbers(form.start, "A total", low),
+        "first_dealer": whole_number(seat, "first_dealer", _FIRST_DEALER, 0, last),
+        "start": _numbers(form.start, Sentence("A total"), low),
     }
     if not game.alone:
         facts["sides"] = _names(form.sides, default_sides(game, tuple(players)))
-    owed = _numbers(form.shortfalls, "What is carried", 0)
+    owed = _numbers(form.shortfalls, Sentence("What is carried"), 0)
     if not carries and any(owed):
         place = next(place for place, number in enumerate(owed) if number)
         raise Refused(
@@ -156,7 +161,7 @@ def _names(typed: EachSide, defaults: tuple[str, ...]) -> list[str]:
     return names
 
 
-def _numbers(typed: EachSide, what: str, low: int) -> list[int]:
+def _numbers(typed: EachSide, what: Sentence, low: int) -> list[int]:
     return [
         whole_number(field.data, field.name, what, low) if text_of(field).strip() else 0
         for field in typed

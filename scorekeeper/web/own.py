@@ -13,7 +13,7 @@ from scorekeeper.exports.match_file import read_json
 from scorekeeper.rules.outcomes import outcomes, worked
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.award_text import WAYS
 from scorekeeper.web.game_view import view_game
 from scorekeeper.web.new import new_match
@@ -21,6 +21,7 @@ from scorekeeper.web.own_form import RulesForm, fill_rules, own_field, ruleset_o
 from scorekeeper.web.saving import Problem
 
 own = Blueprint("own", __name__, url_prefix="/rules/own")
+_WRONG = Sentence("These rules do not work.")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
@@ -36,7 +37,7 @@ def rules() -> ResponseReturnValue:
     try:
         game = Ruleset.from_dict(ruleset_of(form))
     except Refused as refused:
-        problem = Problem("These rules do not work.", refused.why, own_field(form, refused.field))
+        problem = Problem(_WRONG, refused.why, own_field(form, refused.field))
         return _page(None, form, problem), 422
     if request.form.get("deed") == "play":
         return new_match(game.to_dict())
@@ -51,7 +52,7 @@ def load() -> ResponseReturnValue:
     try:
         game = Ruleset.from_dict(_facts(request.files.get("file")))
     except Refused as refused:
-        problem = Problem("The file was not taken.", refused.why, "file")
+        problem = Problem(Sentence("The file was not taken."), refused.why, "file")
         return new_match({"preset": common()[0]}, problem), 422
     if request.form.get("deed") == "change":
         return _page(game)

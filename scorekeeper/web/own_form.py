@@ -16,10 +16,12 @@ from wtforms import (
 )
 
 from scorekeeper.rules.reading import MOST_POINTS
-from scorekeeper.rules.ruleset import MOST_BIDS, MOST_SEATS, MOST_TRICKS, TRUMPS, TWO, Ruleset
+from scorekeeper.rules.ruleset import MOST_BIDS, MOST_SEATS, MOST_TRICKS, TWO, Ruleset
 from scorekeeper.rules.terms import AWARDS, MOST_TARGET
+from scorekeeper.rules.titles import TRUMP_WORDS
+from scorekeeper.rules.words import Sentence
 from scorekeeper.web.award_text import read_award, write_award
-from scorekeeper.web.forms import Posted, text_of, whole_number
+from scorekeeper.web.forms import SHEETS, TESTS, Posted, said, text_of, whole_number
 
 SPARE_ROWS = 3
 
@@ -48,43 +50,64 @@ class RulesForm(Awards, Posted):
 
     name = StringField()
     entry = SelectField(
-        choices={"contract": "bid and played", "winner": "one winner", "points": "points typed in"}
+        choices=said(
+            {
+                "contract": Sentence("bid and played"),
+                "winner": Sentence("one winner"),
+                "points": Sentence("points typed in"),
+            }
+        )
     )
     players = StringField()
     sides = StringField()
     tricks = StringField()
     bids = FieldList(FormField(BidForm), max_entries=MOST_BIDS)
     surrender = SelectField(
-        choices={"": "not in this game", "all": "the defenders as one", "each": "each alone"}
+        choices=said(
+            {
+                "": Sentence("not in this game"),
+                "all": Sentence("the defenders as one"),
+                "each": Sentence("each alone"),
+            }
+        )
     )
-    must_play = SelectMultipleField(choices={trump: trump for trump in TRUMPS})
-    trumps = SelectMultipleField(choices={trump: trump for trump in TRUMPS})
+    must_play = SelectMultipleField(choices=said(TRUMP_WORDS))
+    trumps = SelectMultipleField(choices=said(TRUMP_WORDS))
     minimum_bid = StringField()
     forced_who = SelectField(
-        choices={
-            "": "nobody",
-            "dealer": "the dealer",
-            "left of dealer": "the seat after the dealer",
-        }
+        choices=said(
+            {
+                "": Sentence("nobody"),
+                "dealer": Sentence("the dealer"),
+                "left of dealer": Sentence("the seat after the dealer"),
+            }
+        )
     )
     forced_bid = StringField()
     forced_hands = StringField()
     forced_may_decline = BooleanField()
     forced_must_play = BooleanField()
     target = StringField()
-    test = SelectField(choices={"reach": "reached", "exceed": "exceeded"})
+    test = SelectField(choices=said(TESTS))
     win_by = SelectField(
-        choices={
-            "reaching": "on any hand",
-            "making": "on a hand whose bid it made",
-            "deciding": "on a hand whose bid it made or set",
-        }
+        choices=said(
+            {
+                "reaching": Sentence("on any hand"),
+                "making": Sentence("on a hand whose bid it made"),
+                "deciding": Sentence("on a hand whose bid it made or set"),
+            }
+        )
     )
     crossing = SelectField(
-        choices={"higher": "the higher score", "bidder": "the bidding side, if it is over"}
+        choices=said(
+            {
+                "higher": Sentence("the higher score"),
+                "bidder": Sentence("the bidding side, if it is over"),
+            }
+        )
     )
     lose_at = StringField()
-    sheet = SelectField(choices={"carry": "carried forward", "signed": "written with a minus"})
+    sheet = SelectField(choices=said(SHEETS))
 
 
 def fill_rules(form: RulesForm, game: Ruleset) -> None:
@@ -127,25 +150,25 @@ def ruleset_of(form: RulesForm) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "name": text_of(form.name),
         "entry": text_of(form.entry),
-        "players": whole_number(form.players.data, "players", "Players", **seats),
-        "sides": whole_number(form.sides.data, "sides", "Sides", **seats),
+        "players": whole_number(form.players.data, "players", Sentence("Players"), **seats),
+        "sides": whole_number(form.sides.data, "sides", Sentence("Sides"), **seats),
         "target": None,
         "sheet": text_of(form.sheet),
         "trumps": list(form.trumps.data or ()),
     }
     if text_of(form.target).strip():
-        points = whole_number(form.target.data, "target", "The target", 1, MOST_TARGET)
+        points = whole_number(form.target.data, "target", Sentence("The target"), 1, MOST_TARGET)
         facts["target"] = {"points": points, "test": text_of(form.test)}
     if text_of(form.lose_at).strip():
         facts["lose_at"] = whole_number(
-            form.lose_at.data, "lose_at", "The losing score", -MOST_POINTS, -1
+            form.lose_at.data, "lose_at", Sentence("The losing score"), -MOST_POINTS, -1
         )
     return facts | _contract_of(form) if facts["entry"] == "contract" else facts
 
 
 def _contract_of(form: RulesForm) -> dict[str, Any]:
     """What only a game that is bid has."""
-    tricks = whole_number(form.tricks.data, "tricks", "Tricks", 1, MOST_TRICKS)
+    tricks = whole_number(form.tricks.data, "tricks", Sentence("Tricks"), 1, MOST_TRICKS)
     rows = list(_rungs(form))
     return {
         "tricks": tricks,
@@ -157,7 +180,7 @@ def _contract_of(form: RulesForm) -> dict[str, Any]:
         "forced": _forced_of(form),
         "free_tricks": {
             text_of(row.form["name"]): whole_number(
-                row.form["free"].data, row.form["free"].name, "Free tricks", 1, tricks
+                row.form["free"].data, row.form["free"].name, Sentence("Free tricks"), 1, tricks
             )
             for row in rows
             if text_of(row.form["free"]).strip()
@@ -178,10 +201,18 @@ def _bid_of(row: Any, tricks: int) -> dict[str, Any]:  # noqa: ANN401 - a FormFi
     return {
         "name": name,
         "needs": whole_number(
-            fields["needs"].data, fields["needs"].name, f"Needs of {name}", 1, tricks
+            fields["needs"].data,
+            fields["needs"].name,
+            Sentence("Needs of %(bid)s", bid=name),
+            1,
+            tricks,
         ),
         "worth": whole_number(
-            fields["worth"].data, fields["worth"].name, f"Worth of {name}", 0, MOST_POINTS
+            fields["worth"].data,
+            fields["worth"].name,
+            Sentence("Worth of %(bid)s", bid=name),
+            0,
+            MOST_POINTS,
         ),
         **{
             kind: read_award(text_of(fields[kind]), fields[kind].name)
@@ -198,7 +229,7 @@ def _forced_of(form: RulesForm) -> dict[str, Any] | None:
     return {
         "who": text_of(form.forced_who),
         "bid": text_of(form.forced_bid).strip(),
-        "hands": whole_number(hands, "forced_hands", "The first hands", 1, MOST_TARGET)
+        "hands": whole_number(hands, "forced_hands", Sentence("The first hands"), 1, MOST_TARGET)
         if hands
         else "stuck",
         "may_decline": bool(form.forced_may_decline.data),

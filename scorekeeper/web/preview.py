@@ -40,7 +40,7 @@ def show(code: str) -> ResponseReturnValue:
     except service.Forbidden as forbidden:
         return _unwritten(str(forbidden)), 403
     except service.Conflict:
-        return _unwritten(MOVED_ON), 409
+        return _unwritten(str(MOVED_ON)), 409
     return _row(shown)
 
 

@@ -10,13 +10,15 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import Act
 
-MOVED_ON = "The sheet has changed since this page was opened. Look it over, then save again."
-_SAVED_BEFORE = (
+MOVED_ON = Sentence(
+    "The sheet has changed since this page was opened. Look it over, then save again."
+)
+_SAVED_BEFORE = Sentence(
     "This form had been saved before. What it says now is kept here: save it if it is new."
 )
 
@@ -25,8 +27,8 @@ _SAVED_BEFORE = (
 class Problem:
     """What did not happen, why, and the form's field at fault."""
 
-    title: str
-    why: str
+    title: Sentence
+    why: str | Sentence
     field: str | None = None
     moved_on: bool = False
 
@@ -36,13 +38,14 @@ def save(
     form: Act,
     facts: Callable[[Table], Mapping[str, Any]],
     again: Callable[[Table, Problem], str],
-    failed: str,
+    failed: Sentence,
 ) -> ResponseReturnValue:
     """Writes the entry that `facts` makes of the table and goes to the match.
 
     Where it is refused, or the sheet has moved on, `again` shows the form for the table as it now
     stands, with what was typed and the problem; `failed` says what did not happen.
     """
+    why: str | Sentence
     try:
         service.write_entry(code, device(), facts, version=form.seen, key=form.key)
     except Refused as refused:

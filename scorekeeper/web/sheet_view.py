@@ -15,10 +15,11 @@ from scorekeeper.rules.entry import (
 )
 from scorekeeper.rules.explain import goal, plain, signed, tell, verdict
 from scorekeeper.rules.hand import Adjustment
-from scorekeeper.rules.language import day, hour
+from scorekeeper.rules.language import day, hour, spoken
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
-from scorekeeper.rules.titles import LETTERS, SHORT, carried, row_name, title_of
+from scorekeeper.rules.titles import LETTERS, SHORT, carried, title_of
+from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.you import You, may_undo, you
 
@@ -65,7 +66,7 @@ class RowView:
     side: SideView | None
     bid_text: str
     who: str
-    result: str
+    result: Sentence
     note: str
     changed: bool
     may_change: bool
@@ -78,8 +79,8 @@ class UndoView:
     """The entry that Undo takes back, what the button says, and what was said of it."""
 
     entry: int
-    label: str
-    said: str
+    label: Sentence
+    said: str | Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class MatchView:
     title: str
     reminders: list[str]
     rules_name: str
-    goal: str
+    goal: Sentence
     state: str
     version: int
     sides: list[SideView]
@@ -101,9 +102,9 @@ class MatchView:
     dealer: str
     first_bidder: str
     you: You
-    verdict: str
+    verdict: str | Sentence
     winner: SideView | None
-    ended_line: str
+    ended_line: str | Sentence
     undo: UndoView | None
 
 
@@ -120,7 +121,7 @@ def view_match(table: Table) -> MatchView:
         title=title,
         reminders=reminders,
         rules_name=rules.name,
-        goal=str(goal(rules)),
+        goal=goal(rules),
         state=sheet.state,
         version=sheet.version,
         sides=sides,
@@ -133,7 +134,7 @@ def view_match(table: Table) -> MatchView:
         if dealer is not None and rules.entry == "contract"
         else "",
         you=looker,
-        verdict=str(decided) if decided else "",
+        verdict=decided or "",
         winner=None if sheet.winner is None else sides[sheet.winner],
         ended_line=_ended_line(table),
         undo=_undo(table),
@@ -158,7 +159,7 @@ def view_row(
         side=None if told.side is None else sides[told.side],
         bid_text=told.bid,
         who=told.who,
-        result=str(told.result),
+        result=told.result,
         note=line.hand.note or "",
         changed=line.number in changed,
         may_change=standing and looker.may_change(line.number),
@@ -220,46 +221,67 @@ def _undo(table: Table) -> UndoView | None:
     if not may_undo(table, number):
         return None
     label, said = _undo_words(table.sheet, deed)
-    return UndoView(number, f"Undo {label}", said)
+    return UndoView(number, label, said)
 
 
-def _undo_words(sheet: Sheet, deed: Deed) -> tuple[str, str]:
+def _undo_words(sheet: Sheet, deed: Deed) -> tuple[Sentence, str | Sentence]:
     """What Undo would take back, and what was said when it was written."""
     match deed:
+        case Rename(name=name):
+            return Sentence("Undo new name"), Sentence("The name is now %(name)s.", name=name)
+        case Dealer(seat=seat):
+            said = Sentence("%(name)s deals next.", name=sheet.players[seat])
+            return Sentence("Undo change of dealer"), said
         case Record():
             line = sheet.lines[-1]
-            name = row_name(line)
-            return name, f"{name.capitalize()} saved. {_sum(sheet, line)}"
-        case Amend(number=number):
-            name = row_name(sheet.lines[number - 1])
-            return f"change of {name}", f"{name.capitalize()} changed."
-        case Overrule(number=number):
-            name = row_name(sheet.lines[number - 1])
-            return f"correction of {name}", f"{name.capitalize()} corrected."
-        case Strike(number=number):
-            name = row_name(sheet.lines[number - 1])
-            return f"striking of {name}", f"{name.capitalize()} taken off the sheet."
-        case Rename(name=name):
-            return "new name", f"The name is now {name}."
-        case Dealer(seat=seat):
-            return "change of dealer", f"{sheet.players[seat]} deals next."
+        case Amend(number=number) | Overrule(number=number) | Strike(number=number):
+            line = sheet.lines[number - 1]
         case _:
-            return "last entry", ""
+            return Sentence("Undo last entry"), ""
+    undo, done = _UNDO[isinstance(line.hand, Adjustment), type(deed)]
+    facts = {"number": line.number, "points": _points(sheet, line)}
+    return Sentence(undo, **facts), Sentence(done, **facts)
 
 
-def _sum(sheet: Sheet, line: Line) -> str:
-    """N & S −3, E & W +4., each side on one line with its figure."""
+# By: whether it is a line that is no hand, what was done.
+_UNDO: dict[tuple[bool, type[Deed]], tuple[str, str]] = {
+    (False, Record): (N_("Undo hand %(number)s"), N_("Hand %(number)s saved. %(points)s.")),
+    (True, Record): (N_("Undo line %(number)s"), N_("Line %(number)s saved. %(points)s.")),
+    (False, Amend): (N_("Undo change of hand %(number)s"), N_("Hand %(number)s changed.")),
+    (True, Amend): (N_("Undo change of line %(number)s"), N_("Line %(number)s changed.")),
+    (False, Overrule): (N_("Undo correction of hand %(number)s"), N_("Hand %(number)s corrected.")),
+    (True, Overrule): (N_("Undo correction of line %(number)s"), N_("Line %(number)s corrected.")),
+    (False, Strike): (
+        N_("Undo striking of hand %(number)s"),
+        N_("Hand %(number)s taken off the sheet."),
+    ),
+    (True, Strike): (
+        N_("Undo striking of line %(number)s"),
+        N_("Line %(number)s taken off the sheet."),
+    ),
+}
+
+
+def _points(sheet: Sheet, line: Line) -> str:
+    """N & S −3, E & W +4, each side on one line with its figure."""
     sides = zip(sheet.sides, line.points, strict=True)
     told = (f"{SHORT.get(name, name)} {signed(points)}" for name, points in sides)
-    return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told) + "."
+    return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told)
 
 
-def _ended_line(table: Table) -> str:
+def _ended_line(table: Table) -> str | Sentence:
     """How many hands, from when to when, and who ended it."""
     if table.sheet.state != "ended":
         return ""
     hands = sum(not isinstance(line.hand, Adjustment) for line in table.sheet.lines)
+    told = Sentence("1 hand") if hands == 1 else Sentence("%(hands)s hands", hands=hands)
     opened, end = table.match.opening.opened, table.match.entries[-1]
-    times = f", {day(opened)}, {hour(opened)} to {hour(end.at)} UTC" if opened and end.at else ""
-    by = f" Ended by {end.by}." if end.by else ""
-    return f"{hands} {'hand' if hands == 1 else 'hands'}{times}.{by}"
+    if opened and end.at:
+        from_to = N_("%(hands)s, %(day)s, %(from)s to %(to)s UTC")
+        if not spoken().utc:
+            from_to = N_("%(hands)s, %(day)s, %(from)s to %(to)s")
+        times = {"from": hour(opened), "to": hour(end.at)}
+        told = Sentence(from_to, hands=told, day=day(opened), **times)
+    if end.by:
+        return Sentence("%(told)s. Ended by %(name)s.", told=told, name=end.by)
+    return Sentence("%(told)s.", told=told)

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
 from scorekeeper.rules.names import free_name
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import (
@@ -35,15 +35,15 @@ def undo(code: str) -> ResponseReturnValue:
     form = UndoForm()
 
     def facts(_: Table) -> dict[str, Any]:
-        return {"undo": whole_number(form.entry.data, "undo", "The entry")}
+        return {"undo": whole_number(form.entry.data, "undo", Sentence("The entry"))}
 
-    return save(code, form, facts, _match_again(form), "Nothing was undone.")
+    return save(code, form, facts, _match_again(form), Sentence("Nothing was undone."))
 
 
 @table.post("/end")
 def end(code: str) -> ResponseReturnValue:
     form = Act()
-    failed = "The match was not ended."
+    failed = Sentence("The match was not ended.")
     return save(code, form, lambda _: {"end": True}, _match_again(form), failed)
 
 
@@ -51,8 +51,10 @@ def end(code: str) -> ResponseReturnValue:
 def keep(code: str) -> ResponseReturnValue:
     """Takes an end back in its first ten seconds: any seat may."""
     form = Act()
-    failed = "The match was not kept open."
-    return save(code, form, lambda _: {"reopen": "Kept open"}, _match_again(form), failed)
+    failed = Sentence("The match was not kept open.")
+    return save(
+        code, form, lambda _: {"reopen": str(Sentence("Kept open"))}, _match_again(form), failed
+    )
 
 
 @table.post("/rematch")
@@ -85,7 +87,7 @@ def reopen(code: str) -> ResponseReturnValue:
         return {"reopen": text_of(form.reason)}
 
     if request.method == "POST":
-        return save(code, form, facts, page, "The match was not opened again.")
+        return save(code, form, facts, page, Sentence("The match was not opened again."))
     return page(open_form(code, form))
 
 
@@ -100,10 +102,10 @@ def dealer(code: str) -> ResponseReturnValue:
         )
 
     def facts(_: Table) -> dict[str, Any]:
-        return {"dealer": whole_number(form.dealer.data, "dealer", "The dealer")}
+        return {"dealer": whole_number(form.dealer.data, "dealer", Sentence("The dealer"))}
 
     if request.method == "POST":
-        return save(code, form, facts, page, "The dealer was not changed.")
+        return save(code, form, facts, page, Sentence("The dealer was not changed."))
     now = open_form(code, form)
     form.dealer.data = str(now.match.standing.dealer)
     return page(now)
@@ -126,13 +128,13 @@ def rename(code: str) -> ResponseReturnValue:
         whose, _space, place = text_of(form.whose).partition(" ")
         if whose not in ("side", "seat"):
             raise Refused("Say whose name it is: a side's or a seat's.", "name")
-        number = whole_number(place, "name", "The place", 0)
+        number = whole_number(place, "name", Sentence("The place"), 0)
         names = now.sheet.sides if whose == "side" else now.sheet.players
         others = [name for each, name in enumerate(names) if each != number]
         return {"rename": {whose: number, "name": free_name(text_of(form.name), others)}}
 
     if request.method == "POST":
-        return save(code, form, facts, page, "The name was not changed.")
+        return save(code, form, facts, page, Sentence("The name was not changed."))
     return page(open_form(code, form))
 
 
@@ -140,14 +142,17 @@ def _match_again(form: Act) -> Any:  # noqa: ANN401 - what `save` calls `again`
     return lambda now, problem: match_page(now, form, problem=problem)
 
 
-def _name_forms(table: Table, typed: RenameForm) -> list[tuple[str, RenameForm]]:
+def _name_forms(table: Table, typed: RenameForm) -> list[tuple[Sentence, RenameForm]]:
     """One small form a name that is theirs to change, with what was typed in the one at fault."""
     sheet = table.sheet
     looker = you(table)
-    names = [(f"side {n}", f"Side {n + 1}", name) for n, name in enumerate(sheet.sides)]
+    names = [
+        (f"side {n}", Sentence("Side %(number)s", number=n + 1), name)
+        for n, name in enumerate(sheet.sides)
+    ]
     names = names if looker.host else []
     names += [
-        (f"seat {n}", f"Seat {n + 1}", name)
+        (f"seat {n}", Sentence("Seat %(number)s", number=n + 1), name)
         for n, name in enumerate(sheet.players)
         if looker.host or n in looker.seats
     ]

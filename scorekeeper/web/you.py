@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.keys import HOST, seat_number
+from scorekeeper.rules.words import Sentence
 from scorekeeper.tables import Table
 
 
@@ -18,7 +19,7 @@ class You:
     host: bool
     seats: tuple[int, ...]
     sides: frozenset[int]
-    text: str
+    text: Sentence
     rows: int
 
     @property
@@ -41,14 +42,22 @@ def you(table: Table) -> You:
     numbers = (seat_number(place) for place in table.places)
     seats = tuple(sorted(number for number in numbers if number is not None))
     host = HOST in table.places
-    words = [*(standing.players[seat] for seat in seats), *(["host"] if host else [])]
+    names = [standing.players[seat] for seat in seats]
     return You(
         host=host,
         seats=seats,
         sides=frozenset(seat % standing.ruleset.sides for seat in seats),
-        text=f"you are {', '.join(words or ['looking on'])}",
+        text=_text(names, host=host),
         rows=len(standing.rows),
     )
+
+
+def _text(names: list[str], *, host: bool) -> Sentence:
+    if names and host:
+        return Sentence("you are %(names)s, host", names=", ".join(names))
+    if names:
+        return Sentence("you are %(names)s", names=", ".join(names))
+    return Sentence("you are host") if host else Sentence("you are looking on")
 
 
 def may_undo(table: Table, entry: int) -> bool:

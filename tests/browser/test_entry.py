@@ -299,7 +299,7 @@ def test_a_win_is_undone_and_a_weaker_hand_saved(host):
     phone.get_by_role("button", name="Undo hand 1").tap()
     expect(phone.get_by_role("heading", name="Hand 1")).to_be_visible()
 
-    tap(phone, "North & South bid 1", "1 tricks")
+    tap(phone, "North & South bid 1", "1 trick")
     save(phone, 1)
 
     expect(phone.get_by_role("heading", name="Hand 2")).to_be_visible()

@@ -94,7 +94,8 @@ def tapped(table, form, hand):
         for place, tricks in enumerate(hand["tricks"]):
             form.put(f"tricks_each-{place}", str(tricks))
     else:
-        form.choose(f"{hand['tricks'][side]} tricks")
+        took = hand["tricks"][side]
+        form.choose("1 trick" if took == 1 else f"{took} tricks")
     if "forced" in hand:
         (label,) = [text for text in form.names("checkbox") if " was stuck with " in text]
         form.choose(label)

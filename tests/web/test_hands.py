@@ -399,7 +399,7 @@ def test_the_last_hand_changed_three_times_stays_one_hand_and_moves_no_dealer(th
 
 def test_every_total_from_the_changed_hand_on_changes_with_it(three):
     # T11
-    page = three.change(1).choose("1 tricks").press()
+    page = three.change(1).choose("1 trick").press()
 
     assert [row.totals for row in page.rows] == [[0, 5], [0, 9], [0, 12]]
     assert page.totals == [0, 12]

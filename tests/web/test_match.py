@@ -51,7 +51,7 @@ def test_the_page_of_a_new_match_has_everything_a_table_needs(table):
 def test_the_deal_goes_round_with_the_hands(table):
     before = table.page.chips
 
-    after = [table.play("North & South bid 1", "1 tricks").chips for _ in range(4)]
+    after = [table.play("North & South bid 1", "1 trick").chips for _ in range(4)]
 
     assert before == ["deals Ann", "bids first Bob"]
     assert [deals for deals, _ in after] == ["deals Bob", "deals Cat", "deals Dan", "deals Ann"]

@@ -292,7 +292,7 @@ def test_a_match_goes_on_from_the_totals_and_shortfalls_of_a_paper_sheet(device)
     form = device.new_form().type("N & S total", "20").type("E & W total", "17")
 
     table = started(device, form.type("E & W carries", "4"))
-    page = table.play("East & West bid 4", "1 tricks")
+    page = table.play("East & West bid 4", "1 trick")
 
     assert page.totals == [25, 17]
     assert page.notes == ["17 to go", "33 to go · carries 8"]
