@@ -39,7 +39,7 @@ def answer(facts: object, status: int = 200, **headers: str) -> Response:
 
 def sheet_answer(table: Table, status: int = 200) -> Response:
     """The sheet of CONTRACT.md section 2, with its version as the ETag."""
-    body = table.fold.once("json", lambda: _json(table.sheet.to_dict()))
+    body = table.fold.once("json", lambda _: _json(table.sheet.to_dict()))
     return _answer(body, status, {"ETag": etag(table)})
 
 

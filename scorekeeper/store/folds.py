@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.sheet import Line, Sheet, build_sheet
+from scorekeeper.rules.sheet import Sheet, build_sheet
 
 _MOST = 256
 _MOST_MADE = 64
@@ -22,41 +22,48 @@ _Made = TypeVar("_Made")
 class Fold:
     """A match as its journal gives it, and the place that wrote each of its entries.
 
-    The place is None for an entry that a match file brought along. `kept` are the lines of the
-    sheet as it was some entries ago, to go on from.
+    The place is None for an entry that a match file brought along. What is worked out of a fold is
+    kept with it and gone with it: a match that has moved on has another.
     """
 
     def __init__(
-        self, match: Match, places: tuple[str | None, ...], kept: tuple[Line, ...] = ()
+        self, match: Match, places: tuple[str | None, ...], older: Fold | None = None
     ) -> None:
         self.match = match
         self.places = places
-        self._kept = kept
+        self._older = older
         self._made: dict[Hashable, Any] = {}
 
     @property
     def sheet(self) -> Sheet:
         """Worked out when somebody looks at it."""
-        return self.once("sheet", lambda: build_sheet(self.match, self._kept))
 
-    def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        def make(older: Sheet | None) -> Sheet:
+            return build_sheet(self.match, older.lines if older else ())
+
+        return self.once("sheet", make)
+
+    def once(self, key: Hashable, make: Callable[[_Made | None], _Made]) -> _Made:
         """What `make` gives, made once for all who ask with the same `key`.
 
-        It must depend on nothing but the fold and the key. It is gone with the fold: a match that
-        has moved on has another.
+        It may depend on nothing but the fold and the key. `make` is given what was made with this
+        key before the last entries, or None, so that it need not begin anew.
         """
         made: _Made | None = self._made.get(key)
         if made is None:
+            made = make(self._older and self._older._made.get(key))  # noqa: SLF001 - its own kind
             if len(self._made) >= _MOST_MADE:
                 self._made.clear()
-            made = self._made[key] = make()
+            self._made[key] = made
         return made
 
     def extended(self, entries: Iterable[object], places: Iterable[str | None]) -> Fold:
         """The fold with more entries, and who wrote them. Raises Refused."""
-        sheet: Sheet | None = self._made.get("sheet")
-        kept = sheet.lines if sheet else self._kept
-        return Fold(self.match.extended(entries), (*self.places, *places), kept)
+        match = self.match.extended(entries)
+        older = self._older
+        if self._made:
+            older, self._older = self, None  # one step back is enough
+        return Fold(match, (*self.places, *places), older)
 
 
 class Folds:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from scorekeeper.rules.entry import (
     Amend,
@@ -83,9 +84,11 @@ class UndoView:
     said: str | Sentence
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchView:
     """Everything that the pages of one match print."""
+
+    table: Table = field(repr=False)
 
     code: str
     title: str
@@ -96,7 +99,6 @@ class MatchView:
     version: int
     sides: list[SideView]
     players: list[str]
-    rows: list[RowView]
     two: bool
     next_number: int
     dealer: str
@@ -107,16 +109,31 @@ class MatchView:
     ended_line: str | Sentence
     undo: UndoView | None
 
+    @cached_property
+    def rows(self) -> list[RowView]:
+        """Viewed only for a page that prints them."""
+        sheet, changed = self.table.sheet, amended(self.table)
+        return [
+            view_row(
+                sheet,
+                line,
+                self.sides,
+                changed=line.number in changed,
+                may_change=self.you.may_change(line.number),
+            )
+            for line in sheet.lines
+        ]
+
 
 def view_match(table: Table) -> MatchView:
     """The match as its pages show it."""
     sheet, rules = table.sheet, table.sheet.opening.ruleset
     sides = view_sides(sheet)
-    changed, looker = _changed(table), you(table)
     dealer = sheet.next_dealer
     title, reminders = title_of(sheet)
     decided = verdict(sheet)
     return MatchView(
+        table=table,
         code=table.code,
         title=title,
         reminders=reminders,
@@ -126,14 +143,13 @@ def view_match(table: Table) -> MatchView:
         version=sheet.version,
         sides=sides,
         players=list(sheet.players),
-        rows=[view_row(sheet, line, sides, changed, looker) for line in sheet.lines],
         two=rules.two_sided,
         next_number=len(sheet.lines) + 1,
         dealer="" if dealer is None else sheet.players[dealer],
         first_bidder=sheet.players[(dealer + 1) % rules.players]
         if dealer is not None and rules.entry == "contract"
         else "",
-        you=looker,
+        you=you(table),
         verdict=decided or "",
         winner=None if sheet.winner is None else sides[sheet.winner],
         ended_line=_ended_line(table),
@@ -147,9 +163,9 @@ def view_sides(sheet: Sheet) -> list[SideView]:
 
 
 def view_row(
-    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int], looker: You
+    sheet: Sheet, line: Line, sides: list[SideView], *, changed: bool, may_change: bool
 ) -> RowView:
-    """One row. `changed` holds the numbers of the rows that were amended."""
+    """One row. `changed`: whether it was amended; `may_change`: whether the looker may, if any."""
     told = tell(sheet, line)
     standing = sheet.state != "ended" and line.outcome != "struck"
     kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
@@ -161,8 +177,8 @@ def view_row(
         who=told.who,
         result=told.result,
         note=line.hand.note or "",
-        changed=line.number in changed,
-        may_change=standing and looker.may_change(line.number),
+        changed=changed,
+        may_change=standing and may_change,
         dealer="" if line.dealer is None else sheet.players[line.dealer],
         cells=[
             CellView(
@@ -207,14 +223,15 @@ def _side(sheet: Sheet, side: int) -> SideView:
     )
 
 
-def _changed(table: Table) -> frozenset[int]:
+def amended(table: Table) -> frozenset[int]:
+    """The numbers of the rows that were changed after they were written."""
     return frozenset(
-        entry.deed.number for entry in table.match.entries if isinstance(entry.deed, Amend)
+        entry.deed.number for entry in table.fold.match.entries if isinstance(entry.deed, Amend)
     )
 
 
 def _undo(table: Table) -> UndoView | None:
-    undoable = table.match.standing.undoable
+    undoable = table.fold.match.standing.undoable
     if undoable is None:
         return None
     number, deed = undoable
