@@ -51,7 +51,8 @@ class Fold:
         """
         made: _Made | None = self._made.get(key)
         if made is None:
-            made = make(self._older and self._older._made.get(key))  # noqa: SLF001 - its own kind
+            before = self._older._made.get(key) if self._older else None  # noqa: SLF001 - its kind
+            made = make(before)
             if len(self._made) >= _MOST_MADE:
                 self._made.clear()
             self._made[key] = made

@@ -18,13 +18,14 @@ from scorekeeper.service import Table
 from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
-from scorekeeper.web.drawn import draw_sheet, draw_totals, drawn
+from scorekeeper.web.drawn import Drawing
 from scorekeeper.web.forms import Act
-from scorekeeper.web.hand_keys import Keys, blank_keys
+from scorekeeper.web.hand_keys import Keys
 from scorekeeper.web.history_view import view_history, view_row_log
 from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import Problem, open_form
 from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.slip import draw_slip, typed_slip
 
 match = Blueprint("match", __name__, url_prefix="/m/<code>")
 
@@ -102,50 +103,39 @@ def match_page(
     conflict: ConflictView | None = None,
 ) -> str:
     """The match page; `keys` holds what was tapped where a hand comes back."""
-    facts = live_facts(table, form, view_around(table), keys, problem)
-    return render_template("match/show.html", **facts, problem=problem, conflict=conflict)
+    drawing = Drawing(table)
+    facts = live_facts(table, form, view_around(table), drawing)
+    if keys or problem or conflict:
+        facts["slip"] = typed_slip(table, form, keys, problem, conflict)
+    return render_template(
+        "match/show.html",
+        **facts,
+        scripts=drawing.part("_scripts"),
+        top=drawing.part("_top"),
+        problem=problem,
+    )
 
 
-def live_facts(
-    table: Table,
-    form: Act,
-    around: Around,
-    keys: Keys | None = None,
-    problem: Problem | None = None,
-) -> dict[str, Any]:
+def live_facts(table: Table, form: Act, around: Around, drawing: Drawing) -> dict[str, Any]:
     """What the part of the match page prints that changes while it is looked at."""
     view = view_match(table)
-    playing = view.state == "playing" and view.you.writes
-    typed = keys is not None or problem is not None
+    ended = view.state == "ended"
+    enters = view.state == "playing" and view.you.writes
     return {
         "view": view,
         "form": form,
         "around": around,
-        "totals": draw_totals(table),
-        "sheet": draw_sheet(table, view.you),
-        "entry": (_typed(table, keys, problem) if typed else _blank(table)) if playing else "",
-        "outcomes": _outcomes(table) if playing else "",
-        "race": _race(table) if view.state == "ended" else "",
+        "base": drawing.base,
+        "totals": drawing.part("_totals"),
+        "sheet": drawing.sheet(view.you),
+        "slip": "" if ended else draw_slip(table, form, drawing),
+        "outcomes": drawing.part("_outcomes", _outcomes) if enters else "",
+        "race": _race(table) if ended else "",
     }
 
 
-def _blank(table: Table) -> Markup:
-    return drawn(table, "_entry", lambda nobodys: _entry_facts(nobodys, None, None))
-
-
-def _typed(table: Table, keys: Keys | None, problem: Problem | None) -> Markup:
-    page = render_template("match/_entry.html", **_entry_facts(table, keys, problem))
-    return Markup(page)  # noqa: S704 - it escapes
-
-
-def _entry_facts(table: Table, keys: Keys | None, problem: Problem | None) -> dict[str, Any]:
-    view = view_match(table)
-    save = Sentence("Save hand %(number)s", number=view.next_number)
-    return {"view": view, "keys": keys or blank_keys(table, save), "problem": problem}
-
-
-def _outcomes(table: Table) -> Markup:
-    return drawn(table, "_outcomes", lambda nobodys: {"preview": preview_data(nobodys.sheet)})
+def _outcomes(table: Table) -> dict[str, Any]:
+    return {"preview": preview_data(table.sheet)}
 
 
 def _race(table: Table) -> Markup:

@@ -22,7 +22,7 @@ from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.rules.titles import LETTERS, SHORT, carried, title_of
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
-from scorekeeper.web.you import You, may_undo, you
+from scorekeeper.web.you import You, you
 
 _MARKS = ("ns", "ew")
 
@@ -107,7 +107,6 @@ class MatchView:
     verdict: str | Sentence
     winner: SideView | None
     ended_line: str | Sentence
-    undo: UndoView | None
 
     @cached_property
     def rows(self) -> list[RowView]:
@@ -153,7 +152,6 @@ def view_match(table: Table) -> MatchView:
         verdict=decided or "",
         winner=None if sheet.winner is None else sides[sheet.winner],
         ended_line=_ended_line(table),
-        undo=_undo(table),
     )
 
 
@@ -230,13 +228,12 @@ def amended(table: Table) -> frozenset[int]:
     )
 
 
-def _undo(table: Table) -> UndoView | None:
+def undo_of(table: Table) -> UndoView | None:
+    """What Undo would take back, whoever may do that."""
     undoable = table.fold.match.standing.undoable
     if undoable is None:
         return None
     number, deed = undoable
-    if not may_undo(table, number):
-        return None
     label, said = _undo_words(table.sheet, deed)
     return UndoView(number, label, said)
 

@@ -46,7 +46,9 @@ class Client:
         self.socket.close()
 
     def send(self, method: str, path: str, body: str = "") -> None:
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n{self.head}"
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n{self.head}"
+        )
         if body:
             kind = "json" if body[0] == "{" else "x-www-form-urlencoded"
             head += f"Content-Type: application/{kind}\r\nContent-Length: {len(body)}\r\n"
