@@ -17,12 +17,22 @@ from markupsafe import Markup
 from scorekeeper.rules.hand import bidding_side
 from scorekeeper.rules.sheet import Line
 from scorekeeper.tables import Table
+from scorekeeper.web.forms import Act
 from scorekeeper.web.language import page_locale
 from scorekeeper.web.sheet_view import amended, view_match, view_row, view_sides
 from scorekeeper.web.you import You
 
 HOLE = "\0"
 """Stands where a form's hidden fields belong. No text that is printed can hold it."""
+
+
+def fill(page: str, form: Act) -> str:
+    """The page with the form's hidden fields in every hole, if it has any."""
+    if HOLE not in page:
+        return str(page)
+    fields = current_app.jinja_env.get_template("_fields.html").module
+    hidden: Callable[[Act], str] = getattr(fields, "hidden")  # noqa: B009 - no stub has it
+    return str(page).replace(HOLE, hidden(form))
 
 
 class _Rows(NamedTuple):
@@ -55,7 +65,7 @@ class Drawing:
 
         def draw(_: Markup | None) -> Markup:
             template = current_app.jinja_env.get_template(f"match/{name}.html")
-            page = template.render(view=view_match(self._table), **facts(self._table))
+            page = template.render({"view": view_match(self._table), **facts(self._table)})
             return Markup(page)  # noqa: S704 - it escapes
 
         return self._table.fold.once((name, *self._read_as, *seen_as), draw)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from flask import current_app, render_template
+from flask import render_template
 from markupsafe import Markup
 
 from scorekeeper.rules.words import Sentence
@@ -19,8 +18,8 @@ from scorekeeper.web.sheet_view import undo_of, view_match
 from scorekeeper.web.you import You, may_undo, you
 
 
-def draw_slip(table: Table, form: Act, drawing: Drawing) -> Markup:
-    """The slip with nothing tapped yet."""
+def draw_slip(table: Table, drawing: Drawing) -> Markup:
+    """The slip with nothing tapped yet. It has holes where the form's hidden fields belong."""
     looker = you(table)
     undoes = looker.writes and may_undo(table)
 
@@ -29,8 +28,7 @@ def draw_slip(table: Table, form: Act, drawing: Drawing) -> Markup:
         undo = undo_of(nobodys) if undoes else None
         return {"writes": looker.writes, "undo": undo, "entry": entry, "unseen": HOLE}
 
-    slip = drawing.part("_slip", facts, looker.writes, undoes)
-    return slip.replace(HOLE, _hidden(form)) if looker.writes else slip
+    return drawing.part("_slip", facts, looker.writes, undoes)
 
 
 def typed_slip(
@@ -49,7 +47,7 @@ def typed_slip(
         writes=looker.writes,
         undo=undo_of(table) if looker.writes and may_undo(table) else None,
         entry=Markup(entry) if _enters(table, looker) else "",  # noqa: S704 - it escapes
-        unseen=_hidden(form),
+        unseen=HOLE,
         form=form,
         problem=problem,
         conflict=conflict,
@@ -66,9 +64,3 @@ def _entry(
 ) -> dict[str, Any]:
     save = Sentence("Save hand %(number)s", number=len(table.sheet.lines) + 1)
     return {"keys": keys or blank_keys(table, save), "problem": problem}
-
-
-def _hidden(form: Act) -> Markup:
-    fields = current_app.jinja_env.get_template("_fields.html").module
-    hidden: Callable[[Act], Markup] = getattr(fields, "hidden")  # noqa: B009 - no stub has it
-    return hidden(form)
