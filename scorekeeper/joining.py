@@ -15,6 +15,7 @@ from scorekeeper import keys, live, rights
 from scorekeeper.keys import HOST, WATCH, Key
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.names import free_name
+from scorekeeper.rules.words import Sentence
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
 from scorekeeper.store.database import commit, writing
@@ -40,7 +41,7 @@ CLAIM = timedelta(seconds=60)
 
 
 class NotFree(Exception):
-    """Somebody else was first; the sentence says with what. Nothing was changed."""
+    """Somebody else was first; the Sentence says with what. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,10 @@ def take_seat(code: str, number: int, device: str, name: str = "") -> Table:
         if number >= len(json.loads(found.row.players)) or number < 0:
             raise NoMatch(code)
         if place in others and (device, place) not in grants:
-            raise NotFree("Somebody has just taken that seat.")
+            raise NotFree(Sentence("Somebody has just taken that seat."))
         may_always = (device, HOST) in grants or (device, place) in grants
         if not may_always and found.row.joining_until <= iso(now()):
-            raise Forbidden("Joining is closed: ask the host for the link of your seat.")
+            raise Forbidden(Sentence("Joining is closed: ask the host for the link of your seat."))
         table = _seat(found, device, place, name)
     return _heard(table)
 
@@ -180,7 +181,7 @@ def pass_on(code: str, who: Who, number: int) -> None:
     with _changing(code, who, "pass the role on") as found:
         place = _seat_place(found, number)
         if all(held != place for _, held in places.grants(found.row)):
-            raise NotFree("Nobody has taken that seat yet.")
+            raise NotFree(Sentence("Nobody has taken that seat yet."))
         pass_role(found.row, number, HOST, "passed the role on")
     live.tell(found.row.code, "withdrawn", HOST)
 
@@ -192,9 +193,9 @@ def claim(code: str, who: Who) -> Claim:
     """
     with _changing(code, who, "claim") as found:
         if HOST in found.places:
-            raise Forbidden("You are the host already.")
+            raise Forbidden(Sentence("You are the host already."))
         if found.row.claim_seat is not None:
-            raise NotFree("A claim is pending already: one at a time.")
+            raise NotFree(Sentence("A claim is pending already: one at a time."))
         number = min(seat for seat in map(keys.seat_number, found.places) if seat is not None)
         ends = iso(now() + CLAIM)
         row = store.change(found.row, claim_seat=number, claim_ends=ends)
@@ -214,7 +215,7 @@ def refuse_claim(code: str, who: Who) -> bool:
             return False
         refusing = sorted(found.places - {keys.seat(number), WATCH})  # "host" before "seat N"
         if not refusing:
-            raise Forbidden("The host or another seat may refuse a claim.")
+            raise Forbidden(Sentence("The host or another seat may refuse a claim."))
         store.change(found.row, claim_seat=None, claim_ends=None)
         log(found.row, refusing[0], "refused the claim", keys.seat(number))
         return True

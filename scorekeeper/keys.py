@@ -14,6 +14,8 @@ import unicodedata
 from base64 import b32encode
 from typing import NamedTuple
 
+from scorekeeper.rules.words import Sentence
+
 HOST = "host"
 WATCH = "watch"
 # No O beside 0, no I, L or 1 beside each other, no U: nothing that reads as something else.
@@ -63,9 +65,17 @@ def why_no_code(typed: str) -> str:
     code = tidy_code(typed)
     if stray := next((c for c in code if c not in ALPHABET), ""):
         shown = stray if stray.isprintable() else "\N{REPLACEMENT CHARACTER}"
-        return f"No code has “{shown}” in it: look at the invitation once more."
+        told = Sentence(
+            "No code has “%(sign)s” in it: look at the invitation once more.", sign=shown
+        )
+        return str(told)
     if len(code) != CODE_LENGTH:
-        return f"A code has {CODE_LENGTH} characters; this one has {len(code)}."
+        told = Sentence(
+            "A code has %(length)s characters; this one has %(count)s.",
+            length=CODE_LENGTH,
+            count=len(code),
+        )
+        return str(told)
     return ""
 
 

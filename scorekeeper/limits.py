@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app, request
 
 from scorekeeper.config import Settings
+from scorekeeper.rules.words import N_, Sentence
 
 if TYPE_CHECKING:
     from limits.strategies import RateLimiter
@@ -20,10 +21,13 @@ _log = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
-    """Too much from this address; `wait` says how many seconds it is to wait."""
+    """Too much from this address: a Sentence, and in `wait` how many seconds it is to wait."""
 
     def __init__(self, wait: int) -> None:
-        super().__init__(wait)
+        told = N_("Wait %(wait)s seconds, then try once more.")
+        if wait == 1:
+            told = N_("Wait %(wait)s second, then try once more.")
+        super().__init__(Sentence(told, wait=wait))
         self.wait = wait
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from scorekeeper.keys import HOST, seat_number
 from scorekeeper.keys import seat as seat_place
 from scorekeeper.rules.match import Match
+from scorekeeper.rules.words import Sentence
 
 Facts: TypeAlias = Mapping[str, Any]
 REOPEN_WITHIN = timedelta(seconds=10)
@@ -30,12 +31,12 @@ ACTS: Mapping[str, frozenset[str]] = {
     "renew links": frozenset({HOST}),
     "delete": frozenset({HOST}),
 }
-_WATCHES = "Whoever only watches writes nothing: take a seat first."
-_HOST_ONLY = "Only the host may do that."
+_WATCHES = Sentence("Whoever only watches writes nothing: take a seat first.")
+_HOST_ONLY = Sentence("Only the host may do that.")
 
 
 class Forbidden(Exception):
-    """It is not theirs to do: one sentence that says why, and whose it is."""
+    """It is not theirs to do: a Sentence that says why, and whose it is."""
 
 
 class Written(NamedTuple):
@@ -74,7 +75,7 @@ def place_that_writes(places: Collection[str], facts: object, written: Written) 
     raise Forbidden(why)
 
 
-def _why_not(seat: int, facts: object, written: Written) -> str | None:
+def _why_not(seat: int, facts: object, written: Written) -> Sentence | None:
     """Why this seat may not write the entry, or None where it may."""
     if not isinstance(facts, dict):
         return None
@@ -82,60 +83,64 @@ def _why_not(seat: int, facts: object, written: Written) -> str | None:
     return None if deed is None else _SEAT[deed](seat, facts, written)
 
 
-def _record(seat: int, facts: Facts, written: Written) -> str | None:
+def _record(seat: int, facts: Facts, written: Written) -> Sentence | None:
     return _own_column(seat, facts["record"], written)
 
 
-def _amend(seat: int, facts: Facts, written: Written) -> str | None:
+def _amend(seat: int, facts: Facts, written: Written) -> Sentence | None:
     return _last_record("amend", facts, written) or _own_column(seat, facts.get("hand"), written)
 
 
-def _strike(_: int, facts: Facts, written: Written) -> str | None:
+def _strike(_: int, facts: Facts, written: Written) -> Sentence | None:
     return _last_record("strike", facts, written)
 
 
-def _overrule(seat: int, facts: Facts, written: Written) -> str | None:
+def _overrule(seat: int, facts: Facts, written: Written) -> Sentence | None:
     side = facts.get("side")
     if type(side) is not int or side == _side(seat, written):
         return None
-    return "A seat corrects its own side's column; the host may correct either."
+    return Sentence("A seat corrects its own side's column; the host may correct either.")
 
 
-def _undo(seat: int, facts: Facts, written: Written) -> str | None:
+def _undo(seat: int, facts: Facts, written: Written) -> Sentence | None:
     number = facts["undo"]
     if type(number) is not int or not 1 <= number <= len(written.places):
         return None
     if written.places[number - 1] == seat_place(seat):
         return None
-    return "A seat takes back its own last entry; the host may take back anybody's."
+    return Sentence("A seat takes back its own last entry; the host may take back anybody's.")
 
 
-def _rename(seat: int, facts: Facts, _: Written) -> str | None:
+def _rename(seat: int, facts: Facts, _: Written) -> Sentence | None:
     renamed = facts["rename"]
     if not isinstance(renamed, dict) or not {"side", "seat"} & set(renamed):
         return None
     if "side" not in renamed and renamed["seat"] == seat:
         return None
-    return "A seat changes its own name; the host may change all."
+    return Sentence("A seat changes its own name; the host may change all.")
 
 
-def _reopen(_: int, __: Facts, written: Written) -> str | None:
+def _reopen(_: int, __: Facts, written: Written) -> Sentence | None:
     if not written.match.standing.ended:
         return None
     at = written.match.entries[-1].at if written.places[-1] else None  # not of a file taken in
     if at and written.now - datetime.fromisoformat(at) <= REOPEN_WITHIN:
         return None
-    return "The ten seconds are over: only the host opens the match again, with a reason."
+    return Sentence("The ten seconds are over: only the host opens the match again, with a reason.")
 
 
-def _last_record(deed: str, facts: Facts, written: Written) -> str | None:
+def _last_record(deed: str, facts: Facts, written: Written) -> Sentence | None:
     number, last = facts[deed], len(written.match.standing.rows)
     if type(number) is not int or not 1 <= number < last:
         return None
-    return f"Record {last} has been written since: only the host changes record {number}."
+    return Sentence(
+        "Record %(last)s has been written since: only the host changes record %(number)s.",
+        last=last,
+        number=number,
+    )
 
 
-def _own_column(seat: int, hand: object, written: Written) -> str | None:
+def _own_column(seat: int, hand: object, written: Written) -> Sentence | None:
     """Whether an adjustment leaves the other sides alone; a hand may be anybody's."""
     points = hand.get("adjustment") if isinstance(hand, dict) else None
     if not isinstance(points, list):
@@ -143,7 +148,9 @@ def _own_column(seat: int, hand: object, written: Written) -> str | None:
     own = _side(seat, written)
     if all(side == own or number == 0 for side, number in enumerate(points)):
         return None
-    return "A seat adjusts its own side's column, with 0 in the others; the host adjusts any."
+    return Sentence(
+        "A seat adjusts its own side's column, with 0 in the others; the host adjusts any."
+    )
 
 
 def _side(seat: int, written: Written) -> int:
@@ -154,12 +161,12 @@ def _anybody(_: int, __: Facts, ___: Written) -> None:
     return None
 
 
-def _host_only(_: int, __: Facts, ___: Written) -> str:
-    return "Only the host says who deals next."
+def _host_only(_: int, __: Facts, ___: Written) -> Sentence:
+    return Sentence("Only the host says who deals next.")
 
 
 # What a seat may write; the host may write everything, a watcher nothing.
-_SEAT: Mapping[str, Callable[[int, Facts, Written], str | None]] = {
+_SEAT: Mapping[str, Callable[[int, Facts, Written], Sentence | None]] = {
     "record": _record,
     "amend": _amend,
     "overrule": _overrule,

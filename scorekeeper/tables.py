@@ -16,9 +16,11 @@ from flask import current_app
 
 from scorekeeper import keys, live
 from scorekeeper.keys import HOST, Key
+from scorekeeper.rules import deeds
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.words import Sentence
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
 from scorekeeper.store.database import commit_and_go_on, writing
@@ -52,7 +54,7 @@ class Table:
     def match(self) -> Match:
         """The match; every entry written here says by whom, with the name that is theirs now."""
         match = self.fold.match
-        names = names_of(match.standing.players)
+        names = {**names_of(match.standing.players), HOST: deeds.HOST}  # files speak English
         entries = (
             Entry(entry.deed, entry.at, names[place]) if place else entry
             for entry, place in zip(match.entries, self.fold.places, strict=True)
@@ -161,8 +163,11 @@ def append(
 
 
 def names_of(players: tuple[str, ...]) -> dict[str, str]:
-    """What each place that writes is called: the present name of its seat."""
-    return {HOST: "Host", **{keys.seat(number): name for number, name in enumerate(players)}}
+    """What each place that writes is called, as a page says it: the present name of its seat."""
+    return {
+        HOST: str(Sentence(deeds.HOST)),
+        **{keys.seat(number): name for number, name in enumerate(players)},
+    }
 
 
 def expires(row: Stored) -> date:

@@ -244,9 +244,9 @@ document.addEventListener("input", (event) => {
   fetch(`${path}/entering`, { method: "POST", headers: { "X-CSRFToken": token } }).catch(() => {});
 });
 
-// "Why?" and "what is needed?" open as a sheet from below; its script comes with the first of them.
+// The menu, "why?" and "what is needed?" open as a sheet from below; its script comes with the first of them.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.(".cell a[href], .tot a[href]");
+  const link = event.target.closest?.(".cell a[href], .tot a[href], .bar a[data-sheet]");
   const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
   if (!link || !plain || !HTMLDialogElement.prototype.showModal) return;
   event.preventDefault();

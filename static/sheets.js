@@ -1,4 +1,4 @@
-// Opens "why?" and "what is needed?" as a sheet from below; without it their pages open instead.
+// Opens the menu, "why?" and "what is needed?" as a sheet from below; without it their pages open instead.
 
 function close(event) {
   const sheet = event.currentTarget;

@@ -19,12 +19,13 @@ from scorekeeper.exports.pad import (
     wrapped,
 )
 from scorekeeper.exports.pdf_pen import PdfPen
-from scorekeeper.exports.pen import Letters, Point, fit, shrunk
+from scorekeeper.exports.pen import Letters, Point, Slot, draw_words, fit, shrunk
 from scorekeeper.rules.describe import rules_told
 from scorekeeper.rules.explain import plain
+from scorekeeper.rules.words import Sentence
 
 _QR = 36 * MM
-_LATER = (
+_LATER = Sentence(
     "What is written here goes into the match afterwards, hand by hand; or start a new match with"
     " these totals."
 )
@@ -41,7 +42,8 @@ def write_blank(sheet: Finished, address: str) -> bytes:
     if written or any(sheet.start):
         _draw_totals(pen, sheet, bottom - LINES * LINE + LINE * 0.7)
     double_rule(pen, bottom)
-    pen.text((PAGE.x + 2 * MM, bottom + 6 * MM), "Final", Letters(15, BLACK, "SemiBold"))
+    final = Letters(15, BLACK, "SemiBold")
+    draw_words(pen, Slot(PAGE.x + 2 * MM, bottom + 6 * MM, PAGE.width), Sentence("Final"), final)
     double_rule(pen, bottom + 9 * MM)
     top = bottom + 14 * MM
     _draw_code(pen, address, (PAGE.x, top))
@@ -58,8 +60,11 @@ def write_blank(sheet: Finished, address: str) -> bytes:
 def _draw_totals(pen: PdfPen, sheet: Finished, base: float) -> None:
     """The totals so far, on the first line."""
     columns = Columns(sheet)
-    told = f"so far, after line {len(sheet.rows)}" if sheet.rows else "to start with"
-    pen.text((PAGE.x + 11 * MM, base), told, Letters(8.5, GREY, "Italic"))
+    told = Sentence("to start with")
+    if sheet.rows:
+        told = Sentence("so far, after line %(number)s", number=len(sheet.rows))
+    left = PAGE.x + 11 * MM
+    draw_words(pen, Slot(left, base, columns.first - left - MM), told, Letters(8.5, GREY, "Italic"))
     for place, side in enumerate(sheet.sides):
         owed = f" (−{side.shortfall})" if side.shortfall else ""
         total = f"{plain(side.total)}{owed}"

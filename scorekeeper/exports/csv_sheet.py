@@ -14,7 +14,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_csv(sheet: Finished) -> bytes:
-    """A header and one row a record, adjustments and struck ones included.
+    """A header and one row a record, adjustments and struck ones included; for programs: English.
 
     UTF-8 with a byte-order mark, so that Excel reads the names. Text that begins like a formula is
     guarded by an apostrophe; numbers stay numbers, negative ones included.
@@ -30,7 +30,8 @@ def write_csv(sheet: Finished) -> bytes:
 
 def _facts(row: Row) -> tuple[str, ...]:
     who = (row.dealer.text, row.bidder.text, row.side.text)
-    return (*who, row.bid.text, row.trump, row.tricks, row.outcome, row.note.text)
+    tricks = f"{row.free} free" if row.free else row.tricks
+    return (*who, row.bid.text, row.trump, tricks, row.outcome, row.note.text)
 
 
 def _numbers(row: Row) -> list[int | str]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple
 
 from scorekeeper.rules.entry import End
 from scorekeeper.rules.explain import goal, tell, verdict
 from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
-from scorekeeper.rules.match import Match, default_players, default_sides
+from scorekeeper.rules.language import hour, long_day, spoken
+from scorekeeper.rules.match import Match, seats_told, sides_told
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet
-from scorekeeper.rules.titles import SHORT, carried, title_of
+from scorekeeper.rules.titles import SHORT, carried, paid_off, short_told, title_of
+from scorekeeper.rules.words import N_, Sentence
 
 
 class Name(NamedTuple):
@@ -26,7 +27,7 @@ NOBODY = Name("", "")
 
 
 class Cell(NamedTuple):
-    """One side's part of a row. `note` says what is carried or paid off."""
+    """One side's part of a row. `note` says what is carried or paid off, `paid` how much of it."""
 
     points: int
     cell: int
@@ -35,13 +36,16 @@ class Cell(NamedTuple):
     score: int
     overruled: bool
     note: str
+    paid: int
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One record. What does not apply is NOBODY or empty; `side` bid, or won the round.
 
-    `result` is the outcome as one would tell it, `tricks` those of each side in column order.
+    `result` is the outcome as one would tell it, `tricks` those of each side in column order,
+    `free` those granted on a surrender. `trump` and `outcome` are data: whoever prints them says
+    them.
     """
 
     number: int
@@ -52,6 +56,7 @@ class Row:
     bid: Name
     trump: str
     tricks: str
+    free: int
     outcome: str
     result: str
     note: Name
@@ -105,28 +110,38 @@ class Finished:
     @property
     def played(self) -> str:
         """19 hands."""
-        return f"{self.hands} {'hand' if self.hands == 1 else 'hands'}"
+        told = N_("%(hands)s hand") if self.hands == 1 else N_("%(hands)s hands")
+        return str(Sentence(told, hands=self.hands))
 
     @property
     def when(self) -> str:
-        """Saturday 29 November 2026, 20:45 to 22:38 UTC; empty where nobody knows."""
+        """Sunday 29 November 2026, 20:45 to 22:38 UTC; empty where nobody knows."""
         if not self.opened:
             return ""
-        opened = datetime.fromisoformat(self.opened)
-        told = f"{opened:%A} {opened.day} {opened:%B %Y, %H:%M}"
-        until = f" to {datetime.fromisoformat(self.closed):%H:%M}" if self.closed else ""
-        return f"{told}{until} UTC"
+        told = _WHEN[bool(self.closed), spoken().utc]
+        times = {"opened": hour(self.opened), "closed": hour(self.closed)}
+        return str(Sentence(told, day=long_day(self.opened), **times))
+
+
+# By: whether the match has ended, whether times are told in UTC.
+_WHEN = {
+    (False, False): N_("%(day)s, %(opened)s"),
+    (False, True): N_("%(day)s, %(opened)s UTC"),
+    (True, False): N_("%(day)s, %(opened)s to %(closed)s"),
+    (True, True): N_("%(day)s, %(opened)s to %(closed)s UTC"),
+}
 
 
 def finish(match: Match, sheet: Sheet | None = None) -> Finished:
-    """The match as files show it. `sheet` is the match's own, where it is at hand."""
+    """The match as files show it, in the language spoken now. `sheet` is its own, if at hand."""
     sheet = sheet or build_sheet(match)
     rules, decided = sheet.opening.ruleset, verdict(sheet)
-    game = Name(rules.name, "Score sheet")
+    usual = str(Sentence("Score sheet"))
+    game = Name(rules.name, usual)
     players, sides = _players(sheet), _sides(sheet)
     lasts = [entry for entry in match.entries if isinstance(entry.deed, End)]
     return Finished(
-        title=Name(title_of(sheet)[0], "Score sheet"),
+        title=Name(title_of(sheet)[0], usual),
         rules=rules,
         game=game,
         goal=str(goal(rules)),
@@ -149,18 +164,17 @@ def finish(match: Match, sheet: Sheet | None = None) -> Finished:
 
 
 def _players(sheet: Sheet) -> tuple[Name, ...]:
-    seats = default_players(sheet.opening.ruleset)
-    return tuple(map(Name, sheet.players, seats))
+    return tuple(map(Name, sheet.players, map(str, seats_told(sheet.opening.ruleset))))
 
 
 def _sides(sheet: Sheet) -> tuple[Side, ...]:
     rules = sheet.opening.ruleset
-    places = default_sides(rules, default_players(rules))
+    places = sides_told(rules)
     players = _players(sheet)
     return tuple(
         Side(
-            name=Name(name, place),
-            short=Name(SHORT.get(name, name), SHORT.get(place, place)),
+            name=Name(name, str(place)),
+            short=Name(SHORT.get(name, name), str(short_told(place))),
             players=players[side :: rules.sides],
             total=sheet.totals[side],
             shortfall=sheet.shortfalls[side],
@@ -180,12 +194,13 @@ def _row(sheet: Sheet, line: Line, players: tuple[Name, ...], sides: tuple[Side,
         bidder=NOBODY if bidder is None else players[bidder],
         side=NOBODY if told.side is None else sides[told.side].name,
         short=NOBODY if told.side is None else sides[told.side].short,
-        bid=Name(told.bid, f"bid {rank}"),
+        bid=Name(told.bid, str(Sentence("bid %(rank)s", rank=rank))),
         trump=getattr(hand, "trump", None) or "",
-        tricks=_tricks(line),
+        tricks=" ".join(map(str, hand.tricks)) if isinstance(hand, Played) else "",
+        free=hand.free_tricks if isinstance(hand, Surrendered) else 0,
         outcome=line.outcome,
         result=str(told.result),
-        note=Name(hand.note or "", "note"),
+        note=Name(hand.note or "", str(Sentence("note"))),
         cells=tuple(_cell(sheet, line, side) for side in range(len(sides))),
     )
 
@@ -199,13 +214,5 @@ def _cell(sheet: Sheet, line: Line, side: int) -> Cell:
         score=line.scores[side],
         overruled=line.overruled[side],
         note=carried(sheet, line, side),
+        paid=paid_off(sheet, line, side),
     )
-
-
-def _tricks(line: Line) -> str:
-    hand = line.hand
-    if isinstance(hand, Played):
-        return " ".join(map(str, hand.tricks))
-    if isinstance(hand, Surrendered) and hand.free_tricks:
-        return f"{hand.free_tricks} free"
-    return ""

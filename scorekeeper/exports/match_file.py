@@ -6,7 +6,7 @@ import json
 from typing import Any, NoReturn
 
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.words import Refused, shown
+from scorekeeper.rules.words import N_, Refused, Sentence, shown
 
 
 def write_match_file(match: Match) -> bytes:
@@ -14,7 +14,7 @@ def write_match_file(match: Match) -> bytes:
     return (json.dumps(match.to_dict(), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_json(data: bytes, what: str = "The file") -> Any:  # noqa: ANN401 - whatever JSON can say
+def read_json(data: bytes, what: str = N_("The file")) -> Any:  # noqa: ANN401 - whatever JSON can say
     """What the bytes say, before any rule has looked at it; `what` they are in a refusal.
 
     Raises Refused for what is not UTF-8 or not JSON, for a field written twice in one object, and
@@ -26,17 +26,17 @@ def read_json(data: bytes, what: str = "The file") -> Any:  # noqa: ANN401 - wha
         )
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
-        raise Refused("%(what)s is not UTF-8 text.", what=what) from None
+        raise Refused("%(what)s is not UTF-8 text.", what=Sentence(what)) from None
     except UnicodeEncodeError:
         raise Refused(
-            "%(what)s holds half a character, which cannot be stored.", what=what
+            "%(what)s holds half a character, which cannot be stored.", what=Sentence(what)
         ) from None
     except RecursionError:
-        raise Refused("%(what)s is nested too deeply to be a match.", what=what) from None
+        raise Refused("%(what)s is nested too deeply to be a match.", what=Sentence(what)) from None
     except json.JSONDecodeError as error:
         raise Refused(
             "%(what)s is not JSON: %(why)s in line %(line)s.",
-            what=what,
+            what=Sentence(what),
             why=error.msg,
             line=error.lineno,
         ) from None
@@ -44,7 +44,7 @@ def read_json(data: bytes, what: str = "The file") -> Any:  # noqa: ANN401 - wha
         raise
     except ValueError:
         raise Refused(
-            "%(what)s holds a number of more figures than can be read.", what=what
+            "%(what)s holds a number of more figures than can be read.", what=Sentence(what)
         ) from None
     return value
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from scorekeeper.exports.finished import Cell, Finished, Row
 from scorekeeper.exports.pdf_pen import PdfPen
-from scorekeeper.exports.pen import Box, Ink, Letters, fit, shrunk
+from scorekeeper.exports.pen import Box, Ink, Letters, Slot, draw_words, fit, shrunk
 from scorekeeper.exports.race import STROKES, draw_mark
 from scorekeeper.rules.describe import figures
 from scorekeeper.rules.explain import plain
 from scorekeeper.rules.titles import LETTERS
+from scorekeeper.rules.words import Sentence
 
 MM = 72 / 25.4
 PAGE = Box(14 * MM, 12 * MM, 182 * MM, 273 * MM)
@@ -23,6 +24,7 @@ _STORY = 33 * MM
 _MOST_WIDE, _WIDEST = 3, 26 * MM
 _SEATS_IN_A_ROW = 5
 _NAMED = 20 * MM
+_BID_SHARE = 0.62
 BLACK = Ink("black", "#111111")
 GREY = Ink("grey", "#444444")
 RULED = Ink("ruled", "#aab8c2")
@@ -42,6 +44,11 @@ class Columns:
             self.side = rest * (0.29 if sides == 2 else 0.22)  # noqa: PLR2004 - two columns
         self.story = rest - sides * self.side
         self.first = PAGE.x + _NUMBER + self.story
+
+    @property
+    def label(self) -> float:
+        """The room for a word on the left of a line."""
+        return self.first - PAGE.x - 2 * _GAP
 
     def left(self, side: int) -> float:
         return self.first + side * self.side
@@ -83,9 +90,10 @@ def draw_foot(pen: PdfPen, sheet: Finished, y: float) -> float:
     double_rule(pen, y)
     height = 9 * MM
     large = Letters(15, BLACK, "SemiBold")
-    pen.text((PAGE.x + _GAP, y + height * 0.68), "Final", large)
+    draw_words(pen, Slot(PAGE.x + _GAP, y + height * 0.68, columns.label), Sentence("Final"), large)
     for place, side in enumerate(sheet.sides):
-        owed = f"carries {side.shortfall}" if side.shortfall else ""
+        carries = Sentence("carries %(points)s", points=side.shortfall)
+        owed = str(carries) if side.shortfall else ""
         right = columns.left(place) + columns.side - _GAP
         figure = plain(side.total)
         letters = shrunk(pen, figure, large, columns.side * (0.4 if owed else 0.9))
@@ -121,14 +129,15 @@ def _draw_head(pen: PdfPen, sheet: Finished) -> float:
     bold = usual._replace(style="SemiBold")
     y, half = PAGE.y, PAGE.width * 0.6
     pen.text((PAGE.x, y + 8 * MM), fit(pen, pen.spell(sheet.title), title, half), title)
-    pen.text((PAGE.x, y + 14 * MM), sheet.when, usual)
+    draw_words(pen, Slot(PAGE.x, y + 14 * MM, PAGE.width / 2 - 4 * MM), sheet.when, usual)
     room = PAGE.width - half - 4 * MM
     goal = f", {sheet.goal}"
+    usual = shrunk(pen, goal, usual, room * 0.7)
     game = fit(pen, pen.spell(sheet.game), bold, room - pen.measure(goal, usual))
     pen.text((PAGE.right, y + 8 * MM), goal, usual, "end")
     pen.text((PAGE.right - pen.measure(goal, usual), y + 8 * MM), game, bold, "end")
-    told = " · ".join(f"{str(each.title).lower()} {each.figure}" for each in figures(sheet.rules))
-    pen.text((PAGE.right, y + 14 * MM), fit(pen, told, SMALL, PAGE.width / 2), SMALL, "end")
+    told = " · ".join(str(each.short) for each in figures(sheet.rules))
+    draw_words(pen, Slot(PAGE.right, y + 14 * MM, PAGE.width / 2, "end"), told, SMALL)
     double_rule(pen, y + 17 * MM)
     return y + 17 * MM + 1.6
 
@@ -166,19 +175,22 @@ def _draw_titles(pen: PdfPen, sheet: Finished, columns: Columns, y: float) -> fl
     """The heads of the columns; returns where they end."""
     bold, height = SMALL._replace(style="SemiBold"), 9.4 * MM
     base, low = y + 3.8 * MM, y + 7.8 * MM
-    pen.text((PAGE.x + _GAP, low), "No.", bold)
-    x = PAGE.x + _NUMBER + _GAP
-    pen.text((x, low), "Bid" if sheet.rules.bids else "", bold)
+    draw_words(pen, Slot(PAGE.x + _GAP, low, _NUMBER - 1.5 * _GAP), Sentence("No."), bold)
+    x, share = PAGE.x + _NUMBER + _GAP, _BID_SHARE if columns.wide else 1
+    if sheet.rules.bids:
+        draw_words(pen, Slot(x, low, columns.story * share - 2 * _GAP), Sentence("Bid"), bold)
     if columns.wide and sheet.rules.bids:
-        pen.text((x + columns.story * 0.62, low), "Result", bold)
+        room = columns.story * (1 - share) - 2 * _GAP
+        draw_words(pen, Slot(x + columns.story * share, low, room), Sentence("Result"), bold)
     for place in range(len(sheet.sides)):
         left, right = columns.left(place), columns.left(place) + columns.side
         draw_mark(pen, (left + 3.2 * MM, base - 2.8), STROKES[place]._replace(ink=BLACK), 2.4)
         name = fit(pen, _heading(pen, sheet, place, columns), bold, columns.side - 6.5 * MM)
         pen.text((left + 5.4 * MM, base), name, bold)
-        for text, x_end in (("wrote", left + _wrote(columns)), ("total", right - _GAP)):
-            tiny = shrunk(pen, text, Letters(7, GREY), columns.side * 0.36)
-            pen.text((x_end, low), text, tiny, "end")
+        tiny, room = Letters(7, GREY), columns.side * 0.36
+        end = left + _wrote(columns)
+        draw_words(pen, Slot(end, low, min(room, end - left - 1), "end"), Sentence("wrote"), tiny)
+        draw_words(pen, Slot(right - _GAP, low, room, "end"), Sentence("total"), tiny)
     double_rule(pen, y + height)
     return y + height + 1.6
 
@@ -210,7 +222,7 @@ def _draw_story(pen: PdfPen, row: Row, columns: Columns, base: float) -> None:
     """Who bid what, and what came of it: in two columns, or one after the other if narrow."""
     bold, usual = Letters(9.5, BLACK, "SemiBold"), Letters(9.5, BLACK)
     x, room = PAGE.x + _NUMBER + _GAP, columns.story - 2 * _GAP
-    first = 0.62 * columns.story - 2 * _GAP if columns.wide and row.bid.text else room
+    first = _BID_SHARE * columns.story - 2 * _GAP if columns.wide and row.bid.text else room
     bid = f"{pen.spell(row.short)} {pen.spell(row.bid)}" if row.bid.text else ""
     who = f" {pen.spell(row.bidder)}" if row.bidder.text else ""
     at = x
@@ -220,18 +232,22 @@ def _draw_story(pen: PdfPen, row: Row, columns: Columns, base: float) -> None:
             pen.text((at, base), text, letters)
             at += pen.measure(text, letters)
     start = x + first + 2 * _GAP if first < room else at + (_GAP if bid else 0)
-    if x + room - start > _GAP * 2:
-        pen.text((start, base), fit(pen, _result(pen, row), SMALL, x + room - start), SMALL)
+    left = x + room - start
+    if left > _GAP * 2:
+        result = _result(pen, row)
+        letters = shrunk(pen, result, SMALL, left)
+        note = pen.spell(row.note)
+        told = ": ".join(filter(None, (result, note)))
+        pen.text((start, base), fit(pen, told, letters, left), letters)
 
 
 def _result(pen: PdfPen, row: Row) -> str:
-    """What came of it, and the note; nothing of points that were typed in."""
-    result = "" if row.outcome == "points" else row.result
+    """What came of it; nothing of points that were typed in."""
     if row.struck:
-        result = "struck"
-    elif row.outcome == "won":
-        result = f"{pen.spell(row.short)} won"
-    return ": ".join(filter(None, (result, pen.spell(row.note))))
+        return str(Sentence("struck"))
+    if row.outcome == "won":
+        return str(Sentence("%(side)s won", side=pen.spell(row.short)))
+    return "" if row.outcome == "points" else row.result
 
 
 def _draw_cell(pen: PdfPen, cell: Cell, columns: Columns, left: float, base: float) -> None:
@@ -240,7 +256,9 @@ def _draw_cell(pen: PdfPen, cell: Cell, columns: Columns, left: float, base: flo
     bold = shrunk(pen, wrote, Letters(11, BLACK, "SemiBold"), end - left - _GAP / 2)
     pen.text((end, base), wrote, bold, "end")
     right = left + columns.side - _GAP
-    total, note = plain(cell.total), cell.note.removesuffix(" off")
+    total, note = plain(cell.total), cell.note
+    if cell.paid:
+        note = str(Sentence("%(points)s paid", points=cell.paid))
     if not columns.wide:
         total, note = f"{total} (−{cell.shortfall})" if cell.shortfall else total, ""
     room = right - end - _GAP

@@ -19,8 +19,9 @@ from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import REPLACED, Box, Letters, fit
 from scorekeeper.exports.race import draw_race
 from scorekeeper.rules.explain import CARRIED
+from scorekeeper.rules.words import Sentence
 
-_OVERRULED = "* corrected by hand."
+_OVERRULED = Sentence("* corrected by hand.")
 _CHART_SHARE = 0.62
 
 
@@ -80,11 +81,12 @@ def draw_signatures(pen: PdfPen, sheet: Finished, box: Box) -> None:
 
 
 def draw_page_number(pen: PdfPen, page: int, pages: int) -> None:
-    told = "scorekeeper" if pages == 1 else f"scorekeeper · page {page} of {pages}"
+    number = Sentence("page %(page)s of %(pages)s", page=page, pages=pages)
+    told = "scorekeeper" if pages == 1 else f"scorekeeper · {number}"
     pen.text((PAGE.right, PAGE.bottom), told, Letters(7.5, GREY), "end")
 
 
 def _notes(pen: PdfPen, sheet: Finished) -> list[str]:
     overruled = any(cell.overruled for row in sheet.rows for cell in row.cells)
-    told = ((str(CARRIED), sheet.rules.carries), (_OVERRULED, overruled), (REPLACED, pen.replaced))
-    return [note for note, applies in told if applies]
+    told = ((CARRIED, sheet.rules.carries), (_OVERRULED, overruled), (REPLACED, pen.replaced))
+    return [str(note) for note, applies in told if applies]

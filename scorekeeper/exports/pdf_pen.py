@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 from scorekeeper.exports.finished import Name
 from scorekeeper.exports.fonts import STYLES, font_file, letters, seen, spelled
 from scorekeeper.exports.pen import Anchor, Ink, Letters, Point
+from scorekeeper.rules.language import spoken
 
 A4 = (595.28, 841.89)
 WHITE = "#ffffff"
@@ -43,7 +44,9 @@ class PdfPen:
     def __init__(self, title: str) -> None:
         _register()
         self.out = io.BytesIO()
-        self.canvas = Canvas(self.out, pagesize=A4, invariant=1, lang="en", pageCompression=1)
+        self.canvas = Canvas(
+            self.out, pagesize=A4, invariant=1, lang=spoken().tag, pageCompression=1
+        )
         self.canvas.setTitle(title)
         self.canvas.setCreator("scorekeeper")
         self.replaced = False

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from scorekeeper.exports.finished import Name
+from scorekeeper.rules.words import Sentence
 
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Style: TypeAlias = Literal["Regular", "SemiBold", "Italic"]
 ELLIPSIS = "…"
-REPLACED = "A name in a script that has no letters here stands as its seat or side."
+REPLACED = Sentence("A name in a script that has no letters here stands as its seat or side.")
 _JOINERS = "\u200d\ufe0f"
 _CLOSING = "\u2069"  # the end of an isolated name
 
@@ -56,6 +57,15 @@ class Box(NamedTuple):
         return self.y + self.height
 
 
+class Slot(NamedTuple):
+    """Where words stand: a point on their baseline, and how long they may be."""
+
+    x: float
+    y: float
+    room: float
+    anchor: Anchor = "start"
+
+
 class Pen(Protocol):
     """Draws in one unit, from the top left corner. The point of a text is on its baseline.
 
@@ -96,6 +106,24 @@ def shrunk(pen: Pen, text: str, letters: Letters, room: float) -> Letters:
     """Letters small enough for the text to have room: a figure is never cut."""
     share = room / max(pen.measure(text, letters), 1e-9)
     return letters._replace(size=letters.size * min(1, share))
+
+
+def draw_words(pen: Pen, slot: Slot, words: object, letters: Letters) -> None:
+    """Words of the program: never cut, but smaller where they would be too long."""
+    text = str(words)
+    smaller = shrunk(pen, text, letters, slot.room)
+    pen.text((slot.x, slot.y), text, smaller, slot.anchor)
+
+
+def settle(
+    pen: Pen, text: str, letters: Letters, room: float, least: float = 0.7
+) -> tuple[str, Letters]:
+    """Words with names among them, in the letters that they get: smaller, down to `least` of the
+    size, and where that is not enough as much of their beginning as there is room for.
+    """
+    smaller = shrunk(pen, text, letters, room)
+    smaller = smaller._replace(size=max(smaller.size, letters.size * least))
+    return fit(pen, text, smaller, room), smaller
 
 
 def _without_last(text: str) -> str:

@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 from scorekeeper.exports.finished import Finished, Side
-from scorekeeper.exports.pen import INK, PAPER, REPLACED, RULE, SOFT, Box, Letters, Pen, fit, shrunk
+from scorekeeper.exports.pen import (
+    INK,
+    PAPER,
+    REPLACED,
+    RULE,
+    SOFT,
+    Box,
+    Letters,
+    Pen,
+    Slot,
+    draw_words,
+    fit,
+    settle,
+    shrunk,
+)
 from scorekeeper.exports.race import STROKES, draw_mark, draw_race, race_told
 from scorekeeper.rules.explain import plain
+from scorekeeper.rules.words import N_, Sentence
 
 SIDE = 1080
 _EDGE = 64
 _WIDE = SIDE - 2 * _EDGE
 _TWO = 2
 _MOST_IN_ONE = 4
+_BRAND = 180
 
 
 def picture_title(sheet: Finished) -> str:
     """What the picture is called."""
-    return sheet.verdict or f"{sheet.title.text}: the score after {sheet.played}"
+    told = N_("%(title)s: the score after %(hands)s hands")
+    if sheet.hands == 1:
+        told = N_("%(title)s: the score after %(hands)s hand")
+    return sheet.verdict or str(Sentence(told, title=sheet.title.text, hands=sheet.hands))
 
 
 def picture_told(sheet: Finished) -> str:
@@ -37,8 +56,8 @@ def draw_picture(pen: Pen, sheet: Finished) -> None:
         _draw_many(pen, sheet)
     draw_race(pen, sheet, Box(_EDGE, 590, _WIDE, 400), 26)
     if pen.replaced:
-        pen.text((_EDGE, SIDE - 66), REPLACED, Letters(20, SOFT))
-    pen.text((_EDGE, SIDE - 34), sheet.when, Letters(24, SOFT))
+        draw_words(pen, Slot(_EDGE, SIDE - 66, _WIDE), REPLACED, Letters(20, SOFT))
+    draw_words(pen, Slot(_EDGE, SIDE - 34, _WIDE - _BRAND), sheet.when, Letters(24, SOFT))
     pen.text((SIDE - _EDGE, SIDE - 34), "scorekeeper", Letters(24, SOFT), "end")
 
 
@@ -48,9 +67,9 @@ def _draw_head(pen: Pen, sheet: Finished) -> None:
     game = "" if sheet.game.text == sheet.title.text else f"{pen.spell(sheet.game)}, "
     told = [f"{game}{sheet.goal}", sheet.played]
     if sheet.state == "ended" and sheet.winner is None:
-        told.append("ended with no winner")
-    game = " · ".join(told)
-    pen.text((_EDGE, 140), fit(pen, game, small, _WIDE), small)
+        told.append(str(Sentence("ended with no winner")))
+    text, letters = settle(pen, " · ".join(told), small, _WIDE)
+    pen.text((_EDGE, 140), text, letters)
     for y in (164, 170):
         pen.line([(_EDGE, y), (SIDE - _EDGE, y)], INK, 2)
 
@@ -65,11 +84,11 @@ def _draw_two(pen: Pen, sheet: Finished) -> None:
         pen.text((x, 280), fit(pen, _players(pen, side), small, room), small, "middle")
         figure = plain(side.total)
         pen.text((x, 490), figure, shrunk(pen, figure, name._replace(size=230), room), "middle")
-        below = f"carries {side.shortfall}" if side.shortfall else ""
-        if sheet.winner == place:
-            below = " · ".join(filter(None, ("won", below)))
-        pen.text((x, 548), below, Letters(32, SOFT), "middle")
-    pen.text((middle, 450), "to", Letters(44, SOFT), "middle")
+        below = [str(Sentence("won"))] if sheet.winner == place else []
+        if side.shortfall:
+            below.append(str(Sentence("carries %(points)s", points=side.shortfall)))
+        draw_words(pen, Slot(x, 548, room, "middle"), " · ".join(below), Letters(32, SOFT))
+    draw_words(pen, Slot(middle, 450, 2 * 60, "middle"), Sentence("to"), Letters(44, SOFT))
 
 
 def _draw_many(pen: Pen, sheet: Finished) -> None:
@@ -88,7 +107,7 @@ def _draw_ranked(pen: Pen, sheet: Finished, place: int, box: Box) -> None:
     """One side's mark, name and figure on a ruled line."""
     side, y = sheet.sides[place], box.y + box.height * 0.72
     won = sheet.winner == place
-    figure, told = plain(side.total), "won" if won else ""
+    figure, told = plain(side.total), str(Sentence("won")) if won else ""
     large = shrunk(pen, figure, Letters(48, STROKES[place].ink, "SemiBold"), box.width / 3)
     name = Letters(34, style="SemiBold" if won else "Regular")
     pen.text((box.right, y), figure, large, "end")

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from scorekeeper.exports.finished import Finished
 from scorekeeper.exports.pen import INK, RULE, SOFT, TARGET, Box, Ink, Letters, Pen, Point, fit
 from scorekeeper.rules.explain import plain
+from scorekeeper.rules.words import N_, Sentence
 
 Mark: TypeAlias = Literal["dot", "square", "triangle", "diamond", "cross", "plus"]
 _NAME_SHARE = 0.28
@@ -59,13 +60,18 @@ class _Scale(NamedTuple):
 
 def race_title(sheet: Finished) -> str:
     """What the chart is called."""
-    return f"The race to {sheet.wins_at}" if sheet.wins_at else "The race"
+    if not sheet.wins_at:
+        return str(Sentence("The race"))
+    return str(Sentence("The race to %(points)s", points=sheet.wins_at))
 
 
 def race_told(sheet: Finished) -> str:
     """What the chart shows, for those who cannot see it."""
-    told = ", ".join(f"{side.name.text} {plain(side.total)}" for side in sheet.sides)
-    return f"{told} after {sheet.played}. Every figure is on the sheet."
+    told = N_("%(totals)s after %(hands)s hands. Every figure is on the sheet.")
+    if sheet.hands == 1:
+        told = N_("%(totals)s after %(hands)s hand. Every figure is on the sheet.")
+    totals = ", ".join(f"{side.name.text} {plain(side.total)}" for side in sheet.sides)
+    return str(Sentence(told, totals=totals, hands=sheet.hands))
 
 
 def draw_race(pen: Pen, sheet: Finished, box: Box, size: float) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
 from scorekeeper.rules.outcomes import Outcomes, outcomes
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.words import Sentence
 
 
 def write_games(games: Mapping[str, Ruleset]) -> str:
@@ -33,9 +34,15 @@ def _shape(game: Ruleset) -> str:
     return ", ".join(map(str, shape(game)))
 
 
+def titles_of(table: Outcomes) -> list[str]:
+    """The heads of a table of outcomes."""
+    words = [Sentence("bid"), Sentence("needs"), Sentence("worth")]
+    given_up = [Sentence("surrendered")] if table.surrendered else []
+    return [*map(str, words), *table.columns, *map(str, given_up)]
+
+
 def _columns(table: Outcomes) -> Iterator[str]:
-    given_up = ["surrendered"] if table.surrendered else []
-    rows = [["bid", "needs", "worth", *table.columns, *given_up]]
+    rows = [titles_of(table)]
     rows += [[row.bid, str(row.needs), str(row.worth), *row.cells] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

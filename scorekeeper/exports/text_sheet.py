@@ -7,6 +7,7 @@ import unicodedata
 
 from scorekeeper.exports.finished import Finished, Row
 from scorekeeper.rules.explain import plain
+from scorekeeper.rules.words import N_, Sentence
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+.!|~&-])")
 
@@ -39,22 +40,25 @@ def _foot(sheet: Finished) -> list[str]:
     """One line a side, and what has been decided."""
     feet = []
     for side in sheet.sides:
-        owed = f", carries {side.shortfall}" if side.shortfall else ""
-        feet.append(f"{side.name.text}: {plain(side.total)}{owed}")
+        told = N_("%(side)s: %(total)s, carries %(carried)s")
+        if not side.shortfall:
+            told = N_("%(side)s: %(total)s")
+        figures = {"total": plain(side.total), "carried": side.shortfall}
+        feet.append(str(Sentence(told, side=side.name.text, **figures)))
     return [*feet, f"{sheet.verdict}."] if sheet.verdict else feet
 
 
 def _titles(sheet: Finished) -> list[str]:
-    titles = ["No.", "Bid", "Result"]
-    for side in sheet.sides:
-        titles += [side.name.text, "total"]
-    return titles
+    titles = [Sentence("No."), Sentence("Bid"), Sentence("Result")]
+    columns = [text for side in sheet.sides for text in (side.name.text, str(Sentence("total")))]
+    return [*map(str, titles), *columns]
 
 
 def _row(row: Row) -> list[str]:
     bid = " ".join(filter(None, (row.side.text, row.bid.text)))
     who = f" ({row.bidder.text})" if row.bidder.text else ""
-    result = f"struck ({row.result})" if row.struck else row.result
+    struck = Sentence("struck (%(result)s)", result=row.result)
+    result = str(struck) if row.struck else row.result
     note = f": {row.note.text}" if row.note.text else ""
     told = [str(row.number), f"{bid}{who}", f"{result}{note}"]
     for cell in row.cells:

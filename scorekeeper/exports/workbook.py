@@ -11,9 +11,19 @@ from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
 from scorekeeper.exports.finished import Cell, Finished, Row
-from scorekeeper.exports.workbook_notes import A4, Formats, make_formats, write_journal, write_rules
+from scorekeeper.exports.workbook_notes import (
+    A4,
+    Formats,
+    breadth,
+    make_formats,
+    write_head,
+    write_journal,
+    write_rules,
+)
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.titles import OUTCOMES
+from scorekeeper.rules.words import N_, Sentence
 
 # Names are text and nothing else, whatever they begin with.
 _OPTIONS = {
@@ -22,9 +32,27 @@ _OPTIONS = {
     "strings_to_numbers": False,
     "strings_to_urls": False,
 }
-_FACTS = ("No.", "Dealer", "Bidder", "Side", "Bid", "Trump", "Tricks", "Outcome", "Note")
-_WIDTHS = (5, 12, 12, 16, 12, 10, 9, 12, 18)
+_FACTS = (
+    (N_("No."), 5),
+    (N_("Dealer"), 12),
+    (N_("Bidder"), 12),
+    (N_("Side"), 16),
+    (N_("Bid"), 12),
+    (N_("Trump"), 10),
+    (N_("Tricks"), 9),
+    (N_("Outcome"), 12),
+    (N_("Note"), 18),
+)
+_COLUMNS = {
+    "points": N_("points"),
+    "cell": N_("cell"),
+    "carries": N_("carries"),
+    "total": N_("total"),
+    "score": N_("score"),
+}
+_SAID = ("Trump", "Tricks", "Outcome")  # the columns of words of ours, never cut
 _NUMBER = 9
+_LONGEST_TAB = 31  # by Excel
 _HEAD, _START = 4, 6  # the two rows of titles; the row of what the match started from
 _FIRST = _START + 1
 _MOST_UPRIGHT = 2
@@ -42,11 +70,15 @@ def write_xlsx(match: Match, sheet: Sheet, finished: Finished) -> bytes:
     created = datetime.fromisoformat(opened).astimezone(UTC).replace(tzinfo=None)
     book.set_properties({"title": finished.title.text, "created": created})
     formats = make_formats(book)
-    _write_sheet(book.add_worksheet("Sheet"), formats, finished)
-    write_journal(book.add_worksheet("Journal"), formats, match, sheet)
-    write_rules(book.add_worksheet("Rules"), formats, finished)
+    _write_sheet(_add_tab(book, Sentence("Sheet")), formats, finished)
+    write_journal(_add_tab(book, Sentence("Journal")), formats, match, sheet)
+    write_rules(_add_tab(book, Sentence("Rules")), formats, finished)
     book.close()
     return out.getvalue()
+
+
+def _add_tab(book: xlsxwriter.Workbook, name: Sentence) -> Worksheet:
+    return book.add_worksheet(str(name)[:_LONGEST_TAB])
 
 
 def _write_sheet(page: Worksheet, formats: Formats, sheet: Finished) -> None:
@@ -54,10 +86,12 @@ def _write_sheet(page: Worksheet, formats: Formats, sheet: Finished) -> None:
     page.write_string(0, 0, sheet.title.text, formats.title)
     page.write_string(1, 0, f"{sheet.game.text}, {sheet.goal}")
     page.write_string(2, 0, ". ".join(filter(None, (sheet.when, sheet.verdict))))
-    for column, (title, width) in enumerate(zip(_FACTS, _WIDTHS, strict=True)):
-        page.set_column(column, column, width)
+    told = list(zip(*map(_told, sheet.rows), strict=True))
+    for column, (title, width) in enumerate(_FACTS):
         page.merge_range(_HEAD, column, _HEAD + 1, column, "", formats.head)
-        page.write_string(_HEAD, column, title, formats.head)
+        said = told[column - 1] if told and title in _SAID else ()
+        at = (_HEAD, column)
+        write_head(page, formats, at, Sentence(title), breadth(width, said))
     _write_heads(page, formats, sheet, columns)
     for place, row in enumerate(sheet.rows):
         _write_row(page, formats, row, _FIRST + place, columns)
@@ -81,7 +115,7 @@ def _write_heads(
     page: Worksheet, formats: Formats, sheet: Finished, columns: Sequence[str]
 ) -> None:
     """The names over their columns, and the row of what the match started from."""
-    page.write_string(_START, len(_FACTS) - 1, "to start with", formats.text)
+    page.write_string(_START, len(_FACTS) - 1, str(Sentence("to start with")), formats.text)
     for place, side in enumerate(sheet.sides):
         left = _left(place, columns)
         page.merge_range(_HEAD, left, _HEAD, left + len(columns) - 1, "", formats.head)
@@ -89,8 +123,8 @@ def _write_heads(
         total, owed = sheet.start[place], sheet.start_shortfalls[place]
         begun = {"carries": owed, "total": total}
         for offset, title in enumerate(columns):
-            page.set_column(left + offset, left + offset, _NUMBER)
-            page.write_string(_HEAD + 1, left + offset, title, formats.head)
+            words = Sentence(_COLUMNS[title])
+            write_head(page, formats, (_HEAD + 1, left + offset), words, _NUMBER)
             if title in begun:
                 page.write_number(_START, left + offset, begun[title], formats.number)
         score = f"={_at(_START, left, columns, 'total')}"
@@ -104,10 +138,8 @@ def _write_row(
     page: Worksheet, formats: Formats, row: Row, line: int, columns: Sequence[str]
 ) -> None:
     text = formats.struck if row.struck else formats.text
-    facts = (row.dealer.text, row.bidder.text, row.side.text, row.bid.text)
-    told = (*facts, row.trump, row.tricks, row.outcome, row.note.text)
     page.write_number(line, 0, row.number, text)
-    for column, fact in enumerate(told, 1):
+    for column, fact in enumerate(_told(row), 1):
         page.write_string(line, column, fact, text)
     worked_out = formats.struck if row.struck else formats.worked_out
     points = formats.struck if row.struck else formats.number
@@ -117,6 +149,15 @@ def _write_row(
         for title, formula in _formulas(line, left, columns).items():
             column = left + columns.index(title)
             page.write_formula(line, column, formula, worked_out, _value(cell, title))
+
+
+def _told(row: Row) -> tuple[str, ...]:
+    """What stands beside the number of a row, in the order of _FACTS."""
+    trump = str(Sentence(row.trump)) if row.trump else ""
+    tricks = str(Sentence("%(tricks)s free", tricks=row.free)) if row.free else row.tricks
+    outcome = str(Sentence(OUTCOMES[row.outcome]))
+    names = (row.dealer.text, row.bidder.text, row.side.text, row.bid.text)
+    return (*names, trump, tricks, outcome, row.note.text)
 
 
 def _formulas(line: int, left: int, columns: Sequence[str]) -> dict[str, str]:
@@ -140,7 +181,7 @@ def _write_foot(page: Worksheet, formats: Formats, sheet: Finished, columns: Seq
     foot = last + 1
     for column in range(len(_FACTS) + len(columns) * len(sheet.sides)):
         page.write_blank(foot, column, None, formats.foot)
-    page.write_string(foot, 0, "Final", formats.foot)
+    page.write_string(foot, 0, str(Sentence("Final")), formats.foot)
     for place, side in enumerate(sheet.sides):
         left = _left(place, columns)
         values = {"carries": side.shortfall, "total": side.total, "score": side.score}

@@ -11,16 +11,20 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from scorekeeper.exports.finished import Finished
-from scorekeeper.rules.deeds import deed_told, row_told
+from scorekeeper.exports.rules_text import titles_of
+from scorekeeper.rules.deeds import author, deed_told, row_told
 from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
 from scorekeeper.rules.explain import plain
 from scorekeeper.rules.history import Change, history
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.outcomes import outcomes
 from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.rules.words import N_, Sentence
 
 A4 = 9  # in the numbers of Excel
 _WHEN = "yyyy-mm-dd hh:mm"
+_MARGIN = 1
+_USUAL, _GAMES = 8.43, 18  # the width of columns: as they are in Excel, and for names of bids
 
 
 class Formats(NamedTuple):
@@ -54,12 +58,35 @@ def make_formats(book: xlsxwriter.Workbook) -> Formats:
     return Formats(**{name: book.add_format(look) for name, look in looks.items()})
 
 
+_JOURNAL = (
+    (N_("No."), 5),
+    (N_("When (UTC)"), 17),
+    (N_("Who"), 16),
+    (N_("What"), 60),
+    (N_("Before"), 70),
+    (N_("After"), 70),
+    (N_("Taken back"), 10),
+)
+
+
+def breadth(width: float, words: Iterable[str]) -> float:
+    """How wide a column is: as wide as that, or as what stands in it where that is wider."""
+    return max([width, *(len(text) + _MARGIN for text in words)])
+
+
+def write_head(
+    page: Worksheet, formats: Formats, at: tuple[int, int], words: object, width: float
+) -> None:
+    """The head of a column, whose words may stand below each other."""
+    line, column = at
+    page.set_column(column, column, breadth(width, str(words).split()))
+    page.write_string(line, column, str(words), formats.head)
+
+
 def write_journal(page: Worksheet, formats: Formats, match: Match, sheet: Sheet) -> None:
     """Every entry: who, when, what, and what stood before and after it."""
-    titles = ("No.", "When (UTC)", "Who", "What", "Before", "After", "Taken back")
-    for column, (title, width) in enumerate(zip(titles, (5, 17, 16, 60, 70, 70, 10), strict=True)):
-        page.set_column(column, column, width)
-        page.write_string(0, column, title, formats.head)
+    for column, (title, width) in enumerate(_JOURNAL):
+        write_head(page, formats, (0, column), Sentence(title), width)
     for line, change in enumerate(history(match), 1):
         page.write_number(line, 0, change.number, formats.wrapped)
         if change.entry.at:
@@ -82,15 +109,17 @@ def _told(sheet: Sheet, change: Change) -> tuple[str, ...]:
     what = deed_told(sheet, change)
     reason = getattr(change.entry.deed, "reason", "")
     what = f"{what}: {reason}" if reason else what
-    return (change.entry.by or "", what, before, after, "yes" if change.undone else "")
+    undone = str(Sentence("yes")) if change.undone else ""
+    return (author(change.entry.by), what, before, after, undone)
 
 
 def _state(sheet: Sheet, line: Line | None, totals: Iterable[int]) -> str:
     """A row as it stood, its points, and the totals at the foot."""
-    foot = f"totals {_numbers(totals)}"
+    foot = _numbers(totals)
     if line is None:
-        return foot
-    return f"{row_told(sheet, line)}; points {_numbers(line.points)}; {foot}"
+        return str(Sentence("totals %(totals)s", totals=foot))
+    points = {"row": row_told(sheet, line), "points": _numbers(line.points)}
+    return str(Sentence("%(row)s; points %(points)s; totals %(totals)s", totals=foot, **points))
 
 
 def _numbers(numbers: Iterable[int]) -> str:
@@ -100,7 +129,7 @@ def _numbers(numbers: Iterable[int]) -> str:
 def write_rules(page: Worksheet, formats: Formats, sheet: Finished) -> None:
     """The game in words, and every outcome of every bid."""
     game = sheet.rules
-    page.set_column(0, 0, 18)
+    page.set_column(0, 0, _GAMES)
     page.write_string(0, 0, game.name, formats.title)
     told = [", ".join(map(str, shape(game)))]
     told += [f"{each.title}: {each.figure} ({each.words})" for each in figures(game)]
@@ -110,11 +139,10 @@ def write_rules(page: Worksheet, formats: Formats, sheet: Finished) -> None:
     for line, text in enumerate(told, 1):
         page.write_string(line, 0, text)
     for table in outcomes(game):
-        given_up = ("surrendered",) if table.surrendered else ()
         page.write_string(line + 2, 0, str(table.title), formats.title)
         line += 3
-        for column, title in enumerate(("bid", "needs", "worth", *table.columns, *given_up)):
-            page.write_string(line, column, title, formats.head)
+        for column, title in enumerate(titles_of(table)):
+            write_head(page, formats, (line, column), title, _USUAL if column else _GAMES)
         for row in table.rows:
             line += 1
             for column, text in enumerate((row.bid, str(row.needs), str(row.worth), *row.cells)):

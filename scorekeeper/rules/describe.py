@@ -12,15 +12,19 @@ from typing import NamedTuple
 from scorekeeper.rules.explain import formula, goal, plain
 from scorekeeper.rules.ruleset import TRUMPS, Ruleset
 from scorekeeper.rules.terms import AWARDS, Award, Forced
-from scorekeeper.rules.words import Sentence
+from scorekeeper.rules.words import N_, Sentence
 
 
 class Figure(NamedTuple):
-    """One of the figures that tables argue about: its title, the figure, and what it means."""
+    """One of the figures that tables argue about: its title, the figure, and what it means.
+
+    `short` is the title with the figure, to stand among others in a line.
+    """
 
     title: Sentence
     figure: str
     words: Sentence
+    short: Sentence
 
 
 class Own(NamedTuple):
@@ -32,28 +36,44 @@ class Own(NamedTuple):
 
 def shape(game: Ruleset) -> list[Sentence]:
     """Players, sides, tricks and the line to cross."""
-    together = "%(players)s players, %(sides)s sides"
-    players = "%(players)s players, each alone" if game.alone else together
+    together = N_("%(players)s players, %(sides)s sides")
+    players = N_("%(players)s players, each alone") if game.alone else together
     told = [Sentence(players, players=game.players, sides=game.sides)]
     if game.tricks:
-        told.append(Sentence("%(tricks)s tricks", tricks=game.tricks))
+        tricks = N_("%(tricks)s trick") if game.tricks == 1 else N_("%(tricks)s tricks")
+        told.append(Sentence(tricks, tricks=game.tricks))
     return [*told, goal(game)]
 
 
 def figures(game: Ruleset) -> list[Figure]:
     """Made, missed and shut out; one figure only where nothing is bid."""
     if game.entry == "winner":
-        return [Figure(Sentence("Won"), "+1", Sentence("the side that wins the round gets 1"))]
+        words = Sentence("the side that wins the round gets 1")
+        return [Figure(Sentence("Won"), "+1", words, Sentence("won %(figure)s", figure="+1"))]
     if game.entry == "points":
         words = Sentence("each side's points are typed in, hand by hand")
-        return [Figure(Sentence("A hand"), "\N{PLUS-MINUS SIGN}", words)]
-    made, missed, shutout = (game.awards[kind] for kind in ("made", "set", "shutout"))
-    told = in_words(shutout) if shutout else Sentence("as any defender")
+        any_sign = "\N{PLUS-MINUS SIGN}"
+        short = Sentence("a hand %(figure)s", figure=any_sign)
+        return [Figure(Sentence("A hand"), any_sign, words, short)]
+    shutout = game.awards["shutout"]
     return [
-        Figure(Sentence("Made"), _figure(made), in_words(made)),
-        Figure(Sentence("Missed"), _figure(missed), in_words(missed)),
-        Figure(Sentence("Shut out"), _figure(shutout) if shutout else "\N{EN DASH}", told),
+        _paid("made", Sentence("Made"), game),
+        _paid("set", Sentence("Missed"), game),
+        _paid("shutout", Sentence("Shut out"), game)
+        if shutout
+        else Figure(
+            Sentence("Shut out"),
+            "\N{EN DASH}",
+            Sentence("as any defender"),
+            Sentence(_KINDS["shutout"], figure="\N{EN DASH}"),
+        ),
     ]
+
+
+def _paid(kind: str, title: Sentence, game: Ruleset) -> Figure:
+    award = game.awards[kind]
+    figure = _figure(award)
+    return Figure(title, figure, in_words(award), Sentence(_KINDS[kind], figure=figure))
 
 
 def in_words(award: Award | None) -> Sentence:
@@ -79,11 +99,11 @@ def in_words(award: Award | None) -> Sentence:
 
 def _by_the_trick(tricks: int, points: int) -> Sentence:
     if not points:
-        each = "a point a trick" if tricks == 1 else "%(tricks)s points a trick"
+        each = N_("a point a trick") if tricks == 1 else N_("%(tricks)s points a trick")
     elif points > 0:
-        each = "%(tricks)s a trick and %(points)s more"
+        each = N_("%(tricks)s a trick and %(points)s more")
     else:
-        each = "%(tricks)s a trick less %(points)s"
+        each = N_("%(tricks)s a trick less %(points)s")
     return Sentence(each, tricks=plain(tricks), points=abs(points))
 
 
@@ -113,11 +133,11 @@ def own_awards(game: Ruleset) -> list[Own]:
 
 
 _KINDS = {
-    "made": "made %(figure)s",
-    "set": "missed %(figure)s",
-    "defence_made": "made, defenders %(figure)s",
-    "defence_set": "missed, defenders %(figure)s",
-    "shutout": "shut out %(figure)s",
+    "made": N_("made %(figure)s"),
+    "set": N_("missed %(figure)s"),
+    "defence_made": N_("made, defenders %(figure)s"),
+    "defence_set": N_("missed, defenders %(figure)s"),
+    "shutout": N_("shut out %(figure)s"),
 }
 
 
@@ -131,32 +151,42 @@ def _bidding(game: Ruleset) -> Iterator[Sentence]:
     if game.forced:
         yield _forced(game.forced)
     if game.trumps != TRUMPS[:5]:
-        yield Sentence("Trumps: %(trumps)s.", trumps=", ".join(game.trumps))
+        yield Sentence("Trumps: %(trumps)s.", trumps=_trumps(game.trumps))
+
+
+def _trumps(trumps: tuple[str, ...]) -> str:
+    return ", ".join(str(Sentence(trump)) for trump in trumps)
 
 
 def _forced(forced: Forced) -> Sentence:
-    way = "stuck" if forced.hands == "stuck" else "first"
-    template = _FORCED[forced.who, "declines" if forced.may_decline else way]
+    way = "first" if forced.hands == 1 else "several"
+    if forced.hands == "stuck":
+        way = "declines" if forced.may_decline else "stuck"
+    template = _FORCED[forced.who, way]
     return Sentence(template, hands=forced.hands, bid=forced.bid)
 
 
 _FORCED = {
-    ("dealer", "first"): "The first %(hands)s hands are bids of %(bid)s by the dealer.",
-    ("left of dealer", "first"): (
+    ("dealer", "first"): N_("The first hand is a bid of %(bid)s by the dealer."),
+    ("left of dealer", "first"): N_(
+        "The first hand is a bid of %(bid)s by the seat after the dealer."
+    ),
+    ("dealer", "several"): N_("The first %(hands)s hands are bids of %(bid)s by the dealer."),
+    ("left of dealer", "several"): N_(
         "The first %(hands)s hands are bids of %(bid)s by the seat after the dealer."
     ),
-    ("dealer", "stuck"): (
+    ("dealer", "stuck"): N_(
         "When all others pass the dealer has to bid at least %(bid)s; no hand is thrown in."
     ),
-    ("left of dealer", "stuck"): (
+    ("left of dealer", "stuck"): N_(
         "When all others pass the seat after the dealer has to bid at least %(bid)s;"
         " no hand is thrown in."
     ),
-    ("dealer", "declines"): (
+    ("dealer", "declines"): N_(
         "When all others pass the dealer has to bid at least %(bid)s, or declines and loses it;"
         " no hand is thrown in."
     ),
-    ("left of dealer", "declines"): (
+    ("left of dealer", "declines"): N_(
         "When all others pass the seat after the dealer has to bid at least %(bid)s,"
         " or declines and loses it; no hand is thrown in."
     ),
@@ -188,13 +218,13 @@ def _giving_up(game: Ruleset) -> Iterator[Sentence]:
             "The defenders may surrender: the bidding side gets the bid, the defenders 0."
         )
     for bid, most in game.free_tricks.items():
-        template = "Against %(bid)s they may keep up to %(most)s free tricks, a point each."
+        template = N_("Against %(bid)s they may keep up to %(most)s free tricks, a point each.")
         if most == 1:
-            template = "Against %(bid)s they may keep a free trick, for a point."
+            template = N_("Against %(bid)s they may keep a free trick, for a point.")
         yield Sentence(template, bid=bid, most=most)
     if game.must_play:
         yield Sentence(
-            "A hand has to be played when trumps are: %(trumps)s.", trumps=", ".join(game.must_play)
+            "A hand has to be played when trumps are: %(trumps)s.", trumps=_trumps(game.must_play)
         )
     if game.forced and game.forced.must_play:
         yield Sentence("A forced bid has to be played.")
@@ -214,9 +244,11 @@ def _ending(game: Ruleset) -> Iterator[Sentence]:
 
 
 _WIN_BY = {
-    "reaching": "A side with %(points)s or more after a hand wins.",
-    "making": "A side with %(points)s or more wins, but only on a hand whose bid it made.",
-    "deciding": "A side with %(points)s or more wins, but only on a hand whose bid it made or set.",
+    "reaching": N_("A side with %(points)s or more after a hand wins."),
+    "making": N_("A side with %(points)s or more wins, but only on a hand whose bid it made."),
+    "deciding": N_(
+        "A side with %(points)s or more wins, but only on a hand whose bid it made or set."
+    ),
 }
 
 

@@ -18,11 +18,12 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
+from scorekeeper.rules.fields import named
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.hand_reader import read_hand
 from scorekeeper.rules.journal import Row, Standing
 from scorekeeper.rules.reading import MOST_POINTS, fields_of, name_of, note_of, time_of, whole
-from scorekeeper.rules.words import Refused, shown
+from scorekeeper.rules.words import N_, Refused, shown
 
 Facts: TypeAlias = Mapping[str, Any]
 
@@ -76,9 +77,8 @@ def _amend(facts: Facts, standing: Standing) -> Amend:
     try:
         hand = read_hand(facts["hand"], standing.ruleset, dealer, dealt)
     except Refused as refused:
-        why = refused.sentence
         raise Refused(
-            "Hand %(amended)s: " + why.template, refused.field, amended=number, **why.params
+            "Hand %(number)s: %(why)s", refused.field, number=number, why=refused.sentence
         ) from None
     if isinstance(hand, Adjustment) != isinstance(row.hand, Adjustment):
         raise Refused(
@@ -94,7 +94,7 @@ def _overrule(facts: Facts, standing: Standing) -> Overrule:
     number, _ = _row(facts, standing, "overrule")
     for name in ("side", "points"):
         if name not in facts:
-            raise Refused("Overruling a record needs the %(name)s.", name, name=name)
+            raise Refused("Overruling a record needs the %(name)s.", name, name=named(name))
     side = whole(facts["side"], "side", 0, standing.ruleset.sides - 1)
     points = facts["points"]
     if points is not None:
@@ -124,7 +124,7 @@ def _undo(facts: Facts, standing: Standing) -> Undo:
 
 def _rename(facts: Facts, standing: Standing) -> Rename:
     renamed = facts["rename"] if isinstance(facts["rename"], dict) else {}
-    fields_of(renamed, ("side", "seat", "name"), "a new name")
+    fields_of(renamed, ("side", "seat", "name"), N_("a new name"))
     if set(renamed) not in ({"side", "name"}, {"seat", "name"}):
         raise Refused("Renaming takes a side or a seat, and its new name.", "rename")
     name = name_of(renamed["name"], "name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from scorekeeper.rules.hand import (
@@ -17,7 +18,7 @@ from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import award_kind, score, was_made
 from scorekeeper.rules.sheet import Line, Sheet, top_line
 from scorekeeper.rules.terms import Award
-from scorekeeper.rules.words import Sentence
+from scorekeeper.rules.words import N_, Sentence
 
 MINUS = "\u2212"
 CARRIED = Sentence(
@@ -73,18 +74,22 @@ def plain(number: int) -> str:
     return str(number).replace("-", MINUS)
 
 
-def formula(award: Award) -> str:
-    """What an award pays, in the words of the table: "+bid", "+tricks +2", "−6"."""
+def formula(award: Award, say: Callable[[str], object] = Sentence) -> str:
+    """What an award pays, in the words of the table: "+bid", "+tricks +2", "−6".
+
+    `say` says those words; with `str` they stay as they are read again.
+    """
     terms = [
-        sign + (word if size == 1 else f"{size} × {word}")
-        for factor, word in ((award.bid, "bid"), (award.tricks, "tricks"))
+        f"{sign}{say(word)}" if size == 1 else f"{sign}{size} × {say(word)}"
+        for factor, word in ((award.bid, N_("bid")), (award.tricks, N_("tricks")))
         for sign, size in [("+" if factor > 0 else MINUS, abs(factor))]
         if factor
     ]
     if award.points or not terms:
         terms.append(signed(award.points))
     text = " ".join(terms)
-    return f"{text}, at least the bid" if award.at_least_bid else text
+    at_least = str(say(N_("%(terms)s, at least the bid")))
+    return at_least % {"terms": text} if award.at_least_bid else text
 
 
 def _points(sheet: Sheet, line: Line, side: int) -> list[Step]:
@@ -109,7 +114,9 @@ def _written(sheet: Sheet, line: Line, above: Line, side: int) -> list[Step]:
         steps.append(Step(Sentence("Not enough to write: still carried"), -left, foot=True))
     if sheet.opening.ruleset.carries:
         steps.append(Step(Sentence("Written on the sheet"), line.cells[side], foot=not left))
-    template = "Total after hand %(number)s" if line.dealer is not None else "Total after it"
+    template = N_("Total after it")
+    if line.dealer is not None:
+        template = N_("Total after hand %(number)s")
     total = Sentence(template, number=line.number)
     return [*steps, Step(total, line.totals[side], foot=True)]
 
@@ -121,13 +128,14 @@ def _story(sheet: Sheet, line: Line, side: int) -> Sentence:
     hand = line.hand
     match hand:
         case Played():
+            made = N_("%(who)s bid %(bid)s and took %(tricks)s of %(all)s: made.")
+            missed = N_("%(who)s bid %(bid)s and took %(tricks)s of %(all)s: set.")
             return Sentence(
-                "%(who)s bid %(bid)s and took %(tricks)s of %(all)s: %(outcome)s.",
+                made if was_made(hand) else missed,
                 who=_bidder(sheet, hand.side, hand.bidder),
                 bid=hand.bid.name,
                 tricks=hand.tricks[hand.side],
                 all=sheet.opening.ruleset.tricks,
-                outcome=line.outcome,
             )
         case Surrendered():
             return Sentence(
@@ -172,7 +180,7 @@ def _what(line: Line, side: int) -> Sentence:
         return Sentence("Won the round")
     if isinstance(hand, Typed):
         return Sentence("Typed in")
-    return Sentence("Adjustment" if isinstance(hand, Adjustment) else "Nothing to score")
+    return Sentence("Adjustment") if isinstance(hand, Adjustment) else Sentence("Nothing to score")
 
 
 def _did(hand: Played, side: int) -> Sentence:
@@ -181,18 +189,24 @@ def _did(hand: Played, side: int) -> Sentence:
     tricks = hand.tricks[side]
     if side != hand.side:
         return Sentence("Defended, took %(tricks)s", tricks=tricks)
-    template = "Bid %(bid)s, took %(tricks)s: made"
+    template = N_("Bid %(bid)s, took %(tricks)s: made")
     if not was_made(hand):
-        template = "Bid %(bid)s, took %(tricks)s: set"
+        template = N_("Bid %(bid)s, took %(tricks)s: set")
     return Sentence(template, bid=hand.bid.name, tricks=tricks)
 
 
 _RULES = {
-    "made": "A made bid of %(bid)s, worth %(worth)s, pays the bidding side %(formula)s.",
-    "set": "A bid of %(bid)s, worth %(worth)s, that is set costs the bidding side: %(formula)s.",
-    "defence_made": "Against a made bid of %(bid)s, worth %(worth)s, a defender gets %(formula)s.",
-    "defence_set": "Against a set bid of %(bid)s, worth %(worth)s, a defender gets %(formula)s.",
-    "shutout": "A defender who plays the hand and takes no trick is shut out: %(formula)s.",
+    "made": N_("A made bid of %(bid)s, worth %(worth)s, pays the bidding side %(formula)s."),
+    "set": N_(
+        "A bid of %(bid)s, worth %(worth)s, that is set costs the bidding side: %(formula)s."
+    ),
+    "defence_made": N_(
+        "Against a made bid of %(bid)s, worth %(worth)s, a defender gets %(formula)s."
+    ),
+    "defence_set": N_(
+        "Against a set bid of %(bid)s, worth %(worth)s, a defender gets %(formula)s."
+    ),
+    "shutout": N_("A defender who plays the hand and takes no trick is shut out: %(formula)s."),
 }
 
 
@@ -243,8 +257,7 @@ def tell(sheet: Sheet, line: Line) -> Told:
     hand = line.hand
     match hand:
         case Played():
-            outcome, _ = score(hand, sheet.opening.ruleset)
-            template = "made, took %(tricks)s" if outcome == "made" else "set, took %(tricks)s"
+            template = N_("made, took %(tricks)s") if was_made(hand) else N_("set, took %(tricks)s")
             result = Sentence(template, tricks=hand.tricks[hand.side])
             return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
         case Surrendered(free_tricks=free):
@@ -289,14 +302,14 @@ def verdict(sheet: Sheet) -> Sentence | None:
 
 # By: whether nobody has won, whether what is carried decides, whether the best score leads.
 _VERDICTS = {
-    (False, False, True): "%(side)s win, %(best)s to %(others)s",
-    (False, True, True): "%(side)s win, %(best)s to %(others)s with what is carried",
-    (False, False, False): "%(side)s win by the last bid, %(best)s to %(others)s",
-    (False, True, False): (
+    (False, False, True): N_("%(side)s win, %(best)s to %(others)s"),
+    (False, True, True): N_("%(side)s win, %(best)s to %(others)s with what is carried"),
+    (False, False, False): N_("%(side)s win by the last bid, %(best)s to %(others)s"),
+    (False, True, False): N_(
         "%(side)s win by the last bid, %(best)s to %(others)s with what is carried"
     ),
-    (True, False, True): "Ended with no winner: %(side)s lead, %(best)s to %(others)s",
-    (True, True, True): (
+    (True, False, True): N_("Ended with no winner: %(side)s lead, %(best)s to %(others)s"),
+    (True, True, True): N_(
         "Ended with no winner: %(side)s lead, %(best)s to %(others)s with what is carried"
     ),
 }

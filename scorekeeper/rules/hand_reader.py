@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.rules.fields import named, titled
 from scorekeeper.rules.hand import (
     Adjustment,
     Contract,
@@ -20,7 +21,7 @@ from scorekeeper.rules.hand import (
 from scorekeeper.rules.reading import MOST_POINTS, note_of, whole, wholes
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import Bid, Forced
-from scorekeeper.rules.words import Refused, shown
+from scorekeeper.rules.words import N_, Refused, Sentence, all_of, shown
 
 _EVERY = {"trump", "note", "dealer"}
 _BID = {"bidder", "side", "bid", *_EVERY}
@@ -31,6 +32,21 @@ _THROWN_IN = {"thrown_in", *_EVERY}
 _WON = {"winner", *_EVERY}
 _TYPED = {"points", *_EVERY}
 _ADJUSTMENT = {"adjustment", "note"}
+# By who is forced.
+_NOT_THROWN_IN = {
+    "dealer": N_("No hand can be thrown in: the dealer has to bid %(bid)s."),
+    "left of dealer": N_(
+        "No hand can be thrown in: the seat left of the dealer has to bid %(bid)s."
+    ),
+}
+_ONLY_FORCED = {
+    "dealer": N_("Only the dealer is forced to bid."),
+    "left of dealer": N_("Only the seat left of the dealer is forced to bid."),
+}
+_ONLY_STUCK = {
+    "dealer": N_("Only the stuck dealer may decline."),
+    "left of dealer": N_("Only the stuck seat left of the dealer may decline."),
+}
 _KNOWN = _PLAYED | _SURRENDERED | _DECLINED | _THROWN_IN | _WON | _TYPED | _ADJUSTMENT
 
 
@@ -51,7 +67,7 @@ def read_hand(facts: object, ruleset: Ruleset, dealer: int, dealt: int) -> Hand:
 
 
 def _adjustment(facts: Mapping[str, Any], ruleset: Ruleset) -> Adjustment:
-    _only(facts, _ADJUSTMENT, "An adjustment")
+    _only(facts, _ADJUSTMENT, N_("An adjustment"))
     return Adjustment(
         wholes(facts["adjustment"], "adjustment", ruleset.sides, -MOST_POINTS, MOST_POINTS),
         note_of(facts["note"], "note") if "note" in facts else None,
@@ -64,7 +80,7 @@ def _only(facts: Mapping[str, Any], allowed: set[str], what: str) -> None:
     name = next(name for name in facts if name not in allowed)
     if name in _KNOWN:
         raise Refused(
-            "%(what)s has no %(name)s to write down.", name, what=what, name=name.replace("_", " ")
+            "%(what)s has no %(name)s to write down.", name, what=Sentence(what), name=named(name)
         )
     raise Refused("There is no field %(name)s in a hand.", str(name)[:80], name=shown(name))
 
@@ -77,7 +93,7 @@ def _flag(facts: Mapping[str, Any], name: str) -> bool:
     raise Refused(
         "%(name)s is written as true or left out, not as %(value)s.",
         name,
-        name=name.capitalize().replace("_", " "),
+        name=titled(name),
         value=shown(facts[name]),
     )
 
@@ -104,12 +120,12 @@ class _Reader:
         if self.ruleset.entry == "contract":
             return self._thrown_in() if "thrown_in" in self.facts else self._contract()
         if self.ruleset.entry == "winner":
-            _only(self.facts, _WON, "A round with one winner")
+            _only(self.facts, _WON, N_("A round with one winner"))
             if "winner" not in self.facts:
                 raise Refused("A round needs its winner: the side that won it.", "winner")
             winner = whole(self.facts["winner"], "winner", 0, self.ruleset.sides - 1)
             return Won(self.dealer, winner, self.trump, self.note)
-        _only(self.facts, _TYPED, "A hand whose points are typed in")
+        _only(self.facts, _TYPED, N_("A hand whose points are typed in"))
         if "points" not in self.facts:
             raise Refused("A hand needs its points: one number a side.", "points")
         points = wholes(
@@ -127,16 +143,11 @@ class _Reader:
         )
 
     def _thrown_in(self) -> ThrownIn:
-        _only(self.facts, _THROWN_IN, "A hand that was thrown in")
+        _only(self.facts, _THROWN_IN, N_("A hand that was thrown in"))
         _flag(self.facts, "thrown_in")
         forced = self.ruleset.forced
         if forced and (self.seat_forced or forced.hands == "stuck"):
-            raise Refused(
-                "No hand can be thrown in: the %(who)s has to bid %(bid)s.",
-                "thrown_in",
-                who=forced.who if forced.who == "dealer" else "seat left of the dealer",
-                bid=forced.bid,
-            )
+            raise Refused(_NOT_THROWN_IN[forced.who], "thrown_in", bid=forced.bid)
         return ThrownIn(self.dealer, self.trump, self.note)
 
     def _contract(self) -> Contract:
@@ -191,11 +202,7 @@ class _Reader:
         if (bidder if bidder is not None else side) != (
             seat if bidder is not None else seat % self.ruleset.sides
         ):
-            raise Refused(
-                "Only the %(who)s is forced to bid.",
-                "forced" if flagged else "bidder",
-                who=forced.who if forced.who == "dealer" else "seat left of the dealer",
-            )
+            raise Refused(_ONLY_FORCED[forced.who], "forced" if flagged else "bidder")
         if bid.name != forced.bid:
             raise Refused(
                 "A forced bid is exactly %(forced)s, not %(bid)s.",
@@ -217,17 +224,17 @@ class _Reader:
             raise Refused(
                 "A surrender needs its trump here, because %(trumps)s must be played.",
                 "trump",
-                trumps=" and ".join(rules.must_play),
+                trumps=all_of(rules.must_play),
             )
         if self.trump in rules.must_play:
             raise Refused(
                 "With %(trump)s as trump the hand has to be played: no surrender.",
                 name,
-                trump=self.trump,
+                trump=Sentence(self.trump),
             )
 
     def _declined(self) -> Declined:
-        _only(self.facts, _DECLINED, "A declined hand")
+        _only(self.facts, _DECLINED, N_("A declined hand"))
         _flag(self.facts, "declined")
         forced = self.ruleset.forced
         if forced is None or not forced.may_decline:
@@ -237,7 +244,7 @@ class _Reader:
         if bidder is None:
             raise Refused("A declined hand needs its bidder, the stuck seat.", "bidder")
         if bidder != forced.seat(self.dealer, self.ruleset.players):
-            raise Refused("Only the stuck %(who)s may decline.", "bidder", who=forced.who)
+            raise Refused(_ONLY_STUCK[forced.who], "bidder")
         if bid.name != forced.bid:
             raise Refused(
                 "What is declined is the minimum, %(forced)s, not %(bid)s.",
@@ -248,7 +255,7 @@ class _Reader:
         return Declined(self.dealer, side, bidder, bid, self.trump, self.note)
 
     def _surrendered(self) -> Surrendered:
-        _only(self.facts, _SURRENDERED, "A surrendered hand")
+        _only(self.facts, _SURRENDERED, N_("A surrendered hand"))
         _flag(self.facts, "surrendered")
         if not self.ruleset.surrender:
             raise Refused("This game has no surrender: the hand is played.", "surrendered")
@@ -269,7 +276,7 @@ class _Reader:
 
     def _played(self) -> Played:
         facts = self.facts
-        _only(facts, _PLAYED, "A hand that was played")
+        _only(facts, _PLAYED, N_("A hand that was played"))
         bid = self._bid()
         side, bidder = self._who()
         forced = self._forced(side, bidder, bid)

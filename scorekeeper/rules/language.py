@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 class Language:
     """English, and times in UTC: what a command and the API say."""
 
+    tag = "en"
+    """The language's code, for the head of a file."""
     utc = True
     """Whether times are told in UTC, which is then said beside them."""
 

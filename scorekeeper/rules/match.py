@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.entry_reader import read_entry
+from scorekeeper.rules.fields import titled
 from scorekeeper.rules.journal import Standing
 from scorekeeper.rules.reading import (
     MOST_POINTS,
@@ -19,11 +20,11 @@ from scorekeeper.rules.reading import (
     wholes,
 )
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.words import Refused, shown
+from scorekeeper.rules.words import N_, Refused, Sentence, shown
 
 FORMAT = "scorekeeper/1"
-COMPASS = ("North", "East", "South", "West")
-PARTNERS = ("North & South", "East & West")
+COMPASS = (N_("North"), N_("East"), N_("South"), N_("West"))
+PARTNERS = (N_("North & South"), N_("East & West"))
 OPENING_FIELDS = (
     *("ruleset", "sides", "players", "opened", "note", "first_dealer"),
     *("start", "start_shortfalls"),
@@ -57,7 +58,7 @@ class Opening:
     @classmethod
     def from_dict(cls, data: object) -> Opening:
         """Reads the fields of a match file but `format` and `entries`. Raises Refused."""
-        facts = fields_of(data, OPENING_FIELDS, "a match")
+        facts = fields_of(data, OPENING_FIELDS, N_("a match"))
         if "ruleset" not in facts:
             raise Refused("A match needs its ruleset.", "ruleset")
         rules = Ruleset.from_dict(facts["ruleset"])
@@ -139,7 +140,7 @@ class Match:
     @classmethod
     def from_dict(cls, data: object) -> Match:
         """Reads a match file of CONTRACT.md section 1. Raises Refused."""
-        facts = fields_of(data, ("format", "entries", *OPENING_FIELDS), "a match file")
+        facts = fields_of(data, ("format", "entries", *OPENING_FIELDS), N_("a match file"))
         if facts.get("format") != FORMAT:
             raise Refused(
                 'The format of a match file is "%(format)s", not %(value)s.',
@@ -163,19 +164,31 @@ class Match:
 
 
 def default_players(rules: Ruleset) -> tuple[str, ...]:
-    """What the seats are called where nobody gave them a name."""
-    if rules.players == len(COMPASS):
-        return COMPASS
-    return tuple(f"Player {seat}" for seat in range(1, rules.players + 1))
+    """What the seats are called where nobody gave them a name: in English, for it is kept."""
+    return tuple(seat.source for seat in seats_told(rules))
 
 
 def default_sides(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
     """What the columns are called where nobody gave them a name."""
     if rules.alone:
         return players
+    return tuple(side.source for side in sides_told(rules))
+
+
+def seats_told(rules: Ruleset) -> list[Sentence]:
+    """What the seats are called beside the names of those who sit there."""
+    if rules.players == len(COMPASS):
+        return [Sentence(seat) for seat in COMPASS]
+    return [Sentence("Player %(seat)s", seat=seat) for seat in range(1, rules.players + 1)]
+
+
+def sides_told(rules: Ruleset) -> list[Sentence]:
+    """What the columns are called beside their names."""
+    if rules.alone:
+        return seats_told(rules)
     if rules.players == len(COMPASS) and rules.two_sided:
-        return PARTNERS
-    return tuple(f"Side {side}" for side in range(1, rules.sides + 1))
+        return [Sentence(side) for side in PARTNERS]
+    return [Sentence("Side %(side)s", side=side) for side in range(1, rules.sides + 1)]
 
 
 def _names(
@@ -188,7 +201,7 @@ def _names(
         raise Refused(
             "%(what)s is a list of %(count)s names.",
             field,
-            what=field.capitalize(),
+            what=titled(field),
             count=count,
         )
     return tuple(name_of(name, field) for name in names)

@@ -10,7 +10,7 @@ from scorekeeper.rules.hand import Played
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.terms import Bid
-from scorekeeper.rules.words import Sentence
+from scorekeeper.rules.words import N_, Sentence
 
 SLASH = "/"
 
@@ -42,8 +42,10 @@ def worked(game: Ruleset) -> list[Sentence]:
 def _worked(game: Ruleset, bid: Bid, took: int) -> Sentence:
     tricks = (took, game.tricks - took, *(0,) * (game.sides - TWO))
     own, other, *_ = _points(game, bid, tricks)
-    together = "Bid %(bid)s, took %(took)s of %(all)s: bidding side %(own)s, defenders %(other)s."
-    alone = (
+    together = N_(
+        "Bid %(bid)s, took %(took)s of %(all)s: bidding side %(own)s, defenders %(other)s."
+    )
+    alone = N_(
         "Bid %(bid)s, took %(took)s of %(all)s: the bidder %(own)s, one with the rest %(other)s."
     )
     return Sentence(

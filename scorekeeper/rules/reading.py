@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from scorekeeper.rules.words import Refused, shown
+from scorekeeper.rules.fields import titled
+from scorekeeper.rules.words import Refused, Sentence, capital, shown
 
 Choice = TypeVar("Choice", bound=str)
 
@@ -29,13 +30,13 @@ def fields_of(
 ) -> Mapping[str, Any]:
     """`data` as an object that has no field but `allowed`; refuses anything else.
 
-    `what` names the thing in the sentence ("a ruleset"); `where` is the path before its fields.
+    `what` names the thing in the sentence (N_("a ruleset")); `where` is the path before its fields.
     """
     if not isinstance(data, dict):
         raise Refused(
             "%(what)s is written as an object, not as %(value)s.",
             where or None,
-            what=what.capitalize(),
+            what=capital(Sentence(what)),
             value=shown(data),
         )
     for name in data:
@@ -44,7 +45,7 @@ def fields_of(
                 "There is no field %(name)s in %(what)s.",
                 path(where, name),
                 name=shown(name),
-                what=what,
+                what=Sentence(what),
             )
     return data
 
@@ -60,7 +61,7 @@ def whole(value: object, field: str, low: int, high: int) -> int:
     raise Refused(
         "%(what)s takes a whole number from %(low)s to %(high)s, not %(value)s.",
         field,
-        what=field.capitalize().replace("_", " "),
+        what=titled(field),
         low=low,
         high=high,
         value=shown(value),
@@ -74,7 +75,7 @@ def wholes(value: object, field: str, count: int, low: int, high: int) -> tuple[
             "%(what)s takes a list of %(count)s whole numbers, one a side in column order,"
             " not %(value)s.",
             field,
-            what=field.capitalize().replace("_", " "),
+            what=titled(field),
             count=count,
             value=shown(value),
         )
@@ -91,7 +92,7 @@ def one_of(value: object, field: str, choices: Collection[Choice]) -> Choice:
     raise Refused(
         "%(what)s is one of %(choices)s, not %(value)s.",
         field,
-        what=field.rpartition(".")[2].capitalize().replace("_", " "),
+        what=titled(field.rpartition(".")[2]),
         choices=", ".join(f'"{choice}"' for choice in choices),
         value=shown(value),
     )

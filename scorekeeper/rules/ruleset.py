@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
+from scorekeeper.rules.fields import named, titled
 from scorekeeper.rules.presets import preset, presets
 from scorekeeper.rules.reading import (
     MOST_POINTS,
@@ -21,12 +22,12 @@ from scorekeeper.rules.reading import (
     whole,
 )
 from scorekeeper.rules.terms import AWARDS, Award, Bid, Forced, Target
-from scorekeeper.rules.words import Refused, shown
+from scorekeeper.rules.words import N_, Refused, Sentence, capital, shown
 
 Read = TypeVar("Read")
 
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-TRUMPS = (*SUITS, "no trump", "no trump low")
+SUITS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))
+TRUMPS = (*SUITS, N_("no trump"), N_("no trump low"))
 ENTRIES: tuple[Literal["contract", "winner", "points"], ...] = ("contract", "winner", "points")
 FIELDS = (
     *("name", "players", "sides", "entry", "tricks", "bids", *AWARDS, "surrender", "must_play"),
@@ -37,6 +38,13 @@ MOST_SEATS = 10
 TWO = 2
 MOST_TRICKS = 99
 MOST_BIDS = 99
+_KINDS = {
+    "made": N_("made"),
+    "set": N_("set"),
+    "defence_made": N_("defence made"),
+    "defence_set": N_("defence set"),
+    "shutout": N_("shutout"),
+}
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,7 @@ class Ruleset:
         Raises Refused naming the field for an unknown preset or field, a missing or malformed
         value, and every contradiction between fields.
         """
-        facts = fields_of(data, (*FIELDS, "preset"), "a ruleset", where)
+        facts = fields_of(data, (*FIELDS, "preset"), N_("a ruleset"), where)
         if "preset" in facts:
             facts = _on_preset(facts, where)
         return _Reader(facts, where).ruleset()
@@ -204,7 +212,7 @@ class _Reader:
     def _needs(self, *names: str) -> None:
         for name in names:
             if self.facts.get(name) is None:
-                raise Refused("A ruleset needs its %(name)s.", self._path(name), name=name)
+                raise Refused("A ruleset needs its %(name)s.", self._path(name), name=named(name))
 
     def _read(self, name: str, read: Callable[[Any, str], Read]) -> Read | None:
         value = self.facts.get(name)
@@ -219,7 +227,7 @@ class _Reader:
                 raise Refused(
                     "%(name)s goes only with a game that is bid: its entry is contract.",
                     self._path(name),
-                    name=name.capitalize().replace("_", " "),
+                    name=titled(name),
                 )
         return ()
 
@@ -269,7 +277,7 @@ class _Reader:
             raise Refused(
                 "%(name)s is a list of trumps, not %(value)s.",
                 self._path(name),
-                name=name.capitalize().replace("_", " "),
+                name=titled(name),
                 value=shown(value),
             )
         trumps = tuple(one_of(trump, self._path(name), TRUMPS) for trump in value)
@@ -292,7 +300,7 @@ class _Reader:
     def _free_tricks(self, bids: tuple[Bid, ...]) -> Mapping[str, int]:
         where = self._path("free_tricks")
         granted = self.facts.get("free_tricks", {})
-        facts = fields_of(granted, [bid.name for bid in bids], "the ladder", where)
+        facts = fields_of(granted, [bid.name for bid in bids], N_("the ladder"), where)
         tricks = self.facts.get("tricks")
         return {
             name: whole(most, path(where, name), 1, tricks or 0) for name, most in facts.items()
@@ -317,7 +325,7 @@ class _Reader:
                 raise Refused(
                     "%(trump)s must be played but is not among the trumps.",
                     self._path("must_play"),
-                    trump=trump.capitalize(),
+                    trump=capital(Sentence(trump)),
                 )
         if not contract and (ruleset.win_by, ruleset.crossing) != ("reaching", "higher"):
             raise Refused("Only a bid can decide who wins: nothing is bid.", self._path("win_by"))
@@ -349,6 +357,6 @@ class _Reader:
                             "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
                             f"{self._path('bids')}.{place}.worth",
                             most=MOST_POINTS,
-                            kind=kind.replace("_", " "),
+                            kind=Sentence(_KINDS[kind]),
                             bid=bid.name,
                         )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from scorekeeper.rules.fields import named
 from scorekeeper.rules.reading import (
     MOST_POINTS,
     fields_of,
@@ -15,7 +16,7 @@ from scorekeeper.rules.reading import (
     whole,
     yes_or_no,
 )
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.words import N_, Refused
 
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
 MOST_TARGET = 99_999
@@ -37,7 +38,7 @@ class Award:
 
     @classmethod
     def from_dict(cls, data: object, where: str) -> Award:
-        facts = fields_of(data, ("points", "bid", "tricks", "at_least_bid"), "an award", where)
+        facts = fields_of(data, ("points", "bid", "tricks", "at_least_bid"), N_("an award"), where)
 
         def number(name: str) -> int:
             return whole(facts.get(name, 0), path(where, name), -MOST_POINTS, MOST_POINTS)
@@ -68,10 +69,10 @@ class Bid:
 
     @classmethod
     def from_dict(cls, data: object, where: str, tricks: int) -> Bid:
-        facts = fields_of(data, ("name", "needs", "worth", *AWARDS), "a bid", where)
+        facts = fields_of(data, ("name", "needs", "worth", *AWARDS), N_("a bid"), where)
         for name in ("name", "needs", "worth"):
             if name not in facts:
-                raise Refused("A bid needs its %(name)s.", path(where, name), name=name)
+                raise Refused("A bid needs its %(name)s.", path(where, name), name=named(name))
         return cls(
             name=name_of(facts["name"], path(where, "name")),
             needs=whole(facts["needs"], path(where, "needs"), 1, tricks),
@@ -114,10 +115,12 @@ class Forced:
     @classmethod
     def from_dict(cls, data: object, where: str) -> Forced:
         names = ("who", "bid", "hands", "may_decline", "must_play")
-        facts = fields_of(data, names, "a forced bid", where)
+        facts = fields_of(data, names, N_("a forced bid"), where)
         for name in names[:3]:
             if name not in facts:
-                raise Refused("A forced bid needs its %(name)s.", path(where, name), name=name)
+                raise Refused(
+                    "A forced bid needs its %(name)s.", path(where, name), name=named(name)
+                )
         hands = facts["hands"]
         if hands != "stuck":
             hands = whole(hands, path(where, "hands"), 1, MOST_TARGET)
@@ -158,10 +161,10 @@ class Target:
 
     @classmethod
     def from_dict(cls, data: object, where: str) -> Target:
-        facts = fields_of(data, ("points", "test"), "a target", where)
+        facts = fields_of(data, ("points", "test"), N_("a target"), where)
         for name in ("points", "test"):
             if name not in facts:
-                raise Refused("A target needs its %(name)s.", path(where, name), name=name)
+                raise Refused("A target needs its %(name)s.", path(where, name), name=named(name))
         return cls(
             points=whole(facts["points"], path(where, "points"), 1, MOST_TARGET),
             test=one_of(facts["test"], path(where, "test"), ("reach", "exceed")),

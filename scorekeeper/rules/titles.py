@@ -5,9 +5,21 @@ from __future__ import annotations
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
-from scorekeeper.rules.words import Sentence
+from scorekeeper.rules.words import N_, Sentence
 
-SHORT = dict(zip(PARTNERS, ("N & S", "E & W"), strict=True))
+SHORT = dict(zip(PARTNERS, (N_("N & S"), N_("E & W")), strict=True))
+OUTCOMES = {
+    "made": N_("made"),
+    "set": N_("set"),
+    "surrendered": N_("surrendered"),
+    "declined": N_("declined"),
+    "thrown in": N_("thrown in"),
+    "won": N_("won"),
+    "points": N_("points"),
+    "adjustment": N_("adjustment"),
+    "struck": N_("struck"),
+}
+"""The outcome of a line in one word, to be said."""
 LETTERS = "ABCDEFGHIJ"
 """What columns are called where there are more than two."""
 TRUMP_WORDS = {
@@ -21,8 +33,8 @@ TRUMP_WORDS = {
 SEPARATOR = " · "
 # What a table agreed on that scores nothing. A match file has no field for it but the note.
 REMINDERS = (
-    "at no trump the bidder's left leads",
-    "on surrendering the bidder's left speaks first and the right decides",
+    N_("at no trump the bidder's left leads"),
+    N_("on surrendering the bidder's left speaks first and the right decides"),
 )
 
 
@@ -31,22 +43,34 @@ def title_of(sheet: Sheet) -> tuple[str, list[str]]:
     parts = (sheet.opening.note or "").split(SEPARATOR)
     reminders: list[str] = []
     while parts and parts[-1] in REMINDERS:
-        reminders.insert(0, parts.pop())
+        reminders.insert(0, str(Sentence(parts.pop())))
     return SEPARATOR.join(parts) or sheet.opening.ruleset.name, reminders
+
+
+def short_told(side: Sentence) -> Sentence:
+    """What a column is called where there is little room."""
+    short = SHORT.get(side.template)
+    return Sentence(short) if short else side
 
 
 def row_name(line: Line | None) -> str:
     """Hand 9, or line 9 where it is no hand."""
     if line is None:
         return ""
-    return f"{'line' if isinstance(line.hand, Adjustment) else 'hand'} {line.number}"
+    name = N_("line %(number)s") if isinstance(line.hand, Adjustment) else N_("hand %(number)s")
+    return str(Sentence(name, number=line.number))
 
 
 def carried(sheet: Sheet, line: Line, side: int) -> str:
     """What the small note beside a cell says of the shortfall: "carries 4", "4 paid off"."""
-    owed = line.shortfalls[side]
+    if owed := line.shortfalls[side]:
+        return str(Sentence("carries %(points)s", points=owed))
+    paid = paid_off(sheet, line, side)
+    return str(Sentence("%(points)s paid off", points=paid)) if paid else ""
+
+
+def paid_off(sheet: Sheet, line: Line, side: int) -> int:
+    """What was carried above this row, where nothing is any more; else 0."""
     before = sheet.lines[line.number - 2].shortfalls if line.number > 1 else None
     was = (before or sheet.opening.start_shortfalls)[side]
-    if owed:
-        return f"carries {owed}"
-    return f"{was} paid off" if was else ""
+    return 0 if line.shortfalls[side] else was

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+
 from scorekeeper.rules.language import spoken
 
 LONGEST_SHOWN = 40
@@ -30,6 +33,11 @@ class Sentence:
     def __str__(self) -> str:
         said = spoken().words(self.template)
         return said % self.params if self.params else said
+
+    @property
+    def source(self) -> str:
+        """What it says in English, whatever is spoken."""
+        return self.template % self.params if self.params else self.template
 
     def __repr__(self) -> str:
         return f"Sentence({self.template!r}, {self.params!r})"
@@ -64,6 +72,22 @@ class Refused(ValueError):
         return self.why
 
 
+def capital(words: object) -> str:
+    """The words, as they begin a sentence."""
+    text = str(words)
+    return text[:1].upper() + text[1:]
+
+
+def all_of(words: Iterable[str]) -> str:
+    """Clubs and spades and hearts, of at least one word; each is said, and what joins them."""
+    said, *more = words
+    return str(reduce(_and, more, Sentence(said)))
+
+
+def _and(said: Sentence, word: str) -> Sentence:
+    return Sentence("%(one)s and %(other)s", one=said, other=Sentence(word))
+
+
 def shown(value: object) -> str:
     """The value as a reader would recognise it, short enough for a sentence."""
     text = _quoted(value) if isinstance(value, str) else _json_like(value)
@@ -82,10 +106,11 @@ def _json_like(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return "an object"
+        return str(Sentence("an object"))
     if isinstance(value, list):
-        items = ("a list" if isinstance(item, list) else _json_like(item) for item in value[:9])
+        within = str(Sentence("a list"))
+        items = (within if isinstance(item, list) else _json_like(item) for item in value[:9])
         return f"[{', '.join(items)}]"
     if isinstance(value, int) and abs(value) >= 10**12:
-        return "a number of more than 12 figures"
+        return str(Sentence("a number of more than 12 figures"))
     return str(value)

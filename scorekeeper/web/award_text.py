@@ -52,4 +52,4 @@ def read_award(text: str, field: str) -> dict[str, Any] | None:
 
 def write_award(award: Award | None) -> str:
     """The award in the words that `read_award` takes."""
-    return formula(award).replace(MINUS, "-").removeprefix("+") if award else "none"
+    return formula(award, str).replace(MINUS, "-").removeprefix("+") if award else "none"

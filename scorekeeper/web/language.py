@@ -29,6 +29,7 @@ class Viewer(Language):
     def __init__(self) -> None:
         self._translations = get_translations()
         self.utc = _zone() is None
+        self.tag = (get_locale() or _DEFAULT).language
 
     def words(self, template: str) -> str:
         return str(self._translations.gettext(template))
@@ -63,7 +64,11 @@ def add_language(app: Flask) -> None:
         ngettext=lambda one, more, count: spoken().words(one if count == 1 else more),
         newstyle=True,
     )
-    app.jinja_env.globals |= {"page_language": page_locale, "languages": names_of_languages}
+    app.jinja_env.globals |= {
+        "page_language": page_locale,
+        "languages": names_of_languages,
+        "told_in_utc": _told_in_utc,
+    }
     app.before_request(_speak)
     app.teardown_request(_end)
 
@@ -117,6 +122,10 @@ def _read(tag: str) -> Locale | None:
         return Locale.parse(tag.replace(language, _READ_AS.get(language.lower(), language), 1), "-")
     except (ValueError, UnknownLocaleError):
         return None
+
+
+def _told_in_utc() -> bool:
+    return spoken().utc
 
 
 def _zone() -> tzinfo | None:

@@ -47,5 +47,5 @@ def test_what_a_tap_would_write_is_drawn_within_50_milliseconds(tmp_path) -> Non
         assert "East & West" in page.locator("#said").inner_text()
         browser.close()
     middle, slow = statistics.median(took), sorted(took)[-2]
-    print(f"\ntap to preview, slowed {SLOWED} times: {middle:.0f} ms, nearly the slowest {slow:.0f}")
+    print(f"\na tap until what it would write is drawn: {middle:.0f} ms, at most {slow:.0f} ms")
     assert slow <= MOST

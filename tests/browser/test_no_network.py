@@ -1,4 +1,4 @@
-"""Where a service worker may run, the pages open without a network too, and the app is installed."""
+"""Where a service worker may run: pages that open without a network, and an app to install."""
 
 import re
 import subprocess

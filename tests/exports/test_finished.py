@@ -17,7 +17,7 @@ def test_a_row_tells_who_bid_what_and_what_came_of_it():
     )
     assert (row.tricks, row.outcome, row.result) == ("5 1", "set", "set, took 5")
     assert row.note.text == "so close"
-    assert row.cells[0] == (-7, 0, 7, 3, -4, False, "carries 7")
+    assert row.cells[0] == (-7, 0, 7, 3, -4, False, "carries 7", 0)
 
 
 def test_corrections_are_in_it():

@@ -4,16 +4,17 @@ import re
 
 import pytest
 
-from scorekeeper import joining, service
+from scorekeeper import joining, keys, service
 from scorekeeper.store.folds import Folds
 from tests.rules.building import record
+from tests.web.driver import Device
 
 _OWN = re.compile(r'name="(csrf_token|once)" value="([^"]*)"')
 
 EVENING = [
     record(bidder=0, bid="3", tricks=[4, 2], note="first"),
     record(bidder=1, bid="4", tricks=[4, 2]),
-    record(bidder=2, bid="pepper", tricks=[6, 0]),
+    record(bidder=2, bid="big pepper", tricks=[6, 0]),
     {"amend": 2, "hand": {"bidder": 1, "bid": "3", "tricks": [3, 3]}},
     {"undo": 4},
     {"record": {"adjustment": [2, 0]}},
@@ -37,13 +38,7 @@ def host(app, table):
     """The device that opened the table, as the service knows it."""
     with app.app_context():
         links = joining.links(table.code, None)
-    return service_key(links["host"])
-
-
-def service_key(link):
-    from scorekeeper import keys
-
-    return keys.read_key(link)
+    return keys.read_key(links["host"])
 
 
 def own(page):
@@ -62,8 +57,6 @@ def look(person, table, **sent):
 @pytest.fixture
 def everybody(app, table):
     """The host, two seats and somebody who watches, by what they are."""
-    from tests.web.driver import Device
-
     with app.app_context():
         links = joining.links(table.code, None)
     people = {"host": table.device}
@@ -94,8 +87,8 @@ def test_each_is_offered_what_is_theirs_to_do_whoever_looked_before(table, every
 
     def offered(person):
         page = person.get(table.address)
-        changed = {link.rpartition("/")[2] for _, link in page.links if "/why/" not in link}
-        return sorted(number for number in changed if number.isdigit()), page.buttons
+        changes = [link.rpartition("/hands/")[2] for link in page.links.values()]
+        return sorted(filter(str.isdigit, changes)), page.buttons
 
     first = {who: offered(person) for who, person in everybody.items()}
     again = {who: offered(everybody[who]) for who in reversed(everybody)}
@@ -135,12 +128,18 @@ def test_the_look_of_one_is_not_the_look_of_another(table, everybody):
     assert [who for who, text in after.items() if 'data-look="dark"' in text] == ["seat 1"]
 
 
-def test_a_page_in_one_language_is_not_shown_in_another(table, app, monkeypatch):
+def test_a_page_in_one_language_is_not_shown_in_another(table):
     table.play("North & South bid 1", "1 trick")
 
-    english = look(table.device, table)[0]
-    british = look(table.device, table, headers={"Accept-Language": "en-GB"})[0]
-    american = look(table.device, table, headers={"Accept-Language": "en-US"})[0]
+    def words(language):
+        return look(table.device, table, headers={"Accept-Language": language})
 
-    assert 'lang="en-US"' in american
-    assert 'lang="en-US"' not in english + british
+    first = [words(language) for language in ("en", "de")]
+    again = [words(language) for language in ("en", "de")]
+
+    for (english, fragment), (german, stueck) in (first, again):
+        assert 'lang="de"' in german
+        assert ">wrote<" in english + fragment
+        assert ">wrote<" not in german + stueck
+        assert "Stich" in german
+        assert "Stich" not in english + fragment
