@@ -289,7 +289,7 @@ def _ended_line(table: Table) -> str | Sentence:
         return ""
     hands = sum(not isinstance(line.hand, Adjustment) for line in table.sheet.lines)
     told = Sentence("1 hand") if hands == 1 else Sentence("%(hands)s hands", hands=hands)
-    opened, end = table.match.opening.opened, table.match.entries[-1]
+    opened, end = table.fold.match.opening.opened, table.match.entries[-1]
     if opened and end.at:
         from_to = N_("%(hands)s, %(day)s, %(from)s to %(to)s UTC")
         if not spoken().utc:
