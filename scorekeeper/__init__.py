@@ -9,8 +9,12 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import BadSetting, Settings
+from scorekeeper.logs import open_logs
+from scorekeeper.metrics import open_metrics
+from scorekeeper.seen import Watched, watch
 
 _PACKAGE = Path(__file__).parent
 _SECRET_BYTES = 32
@@ -19,9 +23,15 @@ _SECRET_BYTES = 32
 def create_app(settings: Settings | None = None) -> Flask:
     """The program: settings, database, bell, pages, API. Raises BadSetting for bad settings."""
     settings = settings or Settings.read()
-    app = Flask(__name__, template_folder=_beside("templates"), static_folder=_beside("static"))
+    open_logs(settings)
+    app = Watched(__name__, template_folder=_beside("templates"), static_folder=_beside("static"))
     app.config["SETTINGS"] = settings
     app.config["SECRET_KEY"] = settings.secret_key or _kept_secret(settings)
+    if settings.proxies:
+        # Not X-Forwarded-Host: proxies that set no such header pass on what a caller made up.
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]  # as Flask says to wrap it
+            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=0
+        )
 
     from scorekeeper.store.database import open_database
 
@@ -31,7 +41,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     from scorekeeper.live import open_bell
 
     open_bell(app, settings)
+    open_metrics(app, settings)
     open_limits(app, settings)
+    watch(app, settings)
 
     from scorekeeper.api import add_api
     from scorekeeper.web import add_pages

@@ -215,7 +215,7 @@ def _carry(files: Iterator[Carried], count: int, label: str, *, links: bool = Fa
 @_version
 @_database
 def check(database: str | None) -> None:
-    """Folds every stored match again and reports any that no longer reads."""
+    """Folds every stored match again and reports any that is no longer what it was."""
     from scorekeeper import service
 
     def fold_all() -> None:

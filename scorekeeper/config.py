@@ -16,8 +16,15 @@ _RANGES = (
     ("threads", 1, 1024),
     ("streams", 0, 1023),
     ("expiry_days", 1, 36500),
+    ("proxies", 0, 8),
 )
 _LIMIT = re.compile(r"[1-9][0-9]{0,8} per (second|minute|hour|day)")
+_FORMS = (
+    ("wrong_key_limit", _LIMIT, "is written like 10 per minute"),
+    ("opening_limit", _LIMIT, "is written like 60 per minute"),
+    ("log", re.compile("json"), "is json or empty"),
+    ("metrics_key", re.compile(r"[A-Za-z0-9._~+/-]{16,}=*"), "takes 16 or more letters and digits"),
+)
 
 
 class BadSetting(ValueError):
@@ -52,6 +59,12 @@ class Settings:
     """Wrong keys and codes from one address before it has to wait; empty: no limit."""
     opening_limit: str = "60 per minute"
     """Matches opened from one address before it has to wait; empty: no limit."""
+    proxies: int = 0
+    """Reverse proxies in front, whose X-Forwarded-For and -Proto are believed; 0: nobody's are."""
+    log: str = ""
+    """`json`: a line of JSON a request and an error on standard error; empty: errors alone."""
+    metrics_key: str = ""
+    """The bearer token that opens /metrics; empty: there is no such page and nothing is counted."""
     languages: str = ""
     """A folder with more languages, each as LANGUAGE/LC_MESSAGES/messages.mo; empty: none."""
 
@@ -59,9 +72,9 @@ class Settings:
         for name, low, high in _RANGES:
             if not low <= getattr(self, name) <= high:
                 raise BadSetting(f"{PREFIX}{name.upper()} takes a number from {low} to {high}.")
-        for name in ("wrong_key_limit", "opening_limit"):
-            if getattr(self, name) and not _LIMIT.fullmatch(getattr(self, name)):
-                raise BadSetting(f"{PREFIX}{name.upper()} is written like 10 per minute.")
+        for name, written, told in _FORMS:
+            if getattr(self, name) and not written.fullmatch(getattr(self, name)):
+                raise BadSetting(f"{PREFIX}{name.upper()} {told}.")
         if self.streams >= self.threads:
             raise BadSetting(f"{PREFIX}STREAMS must be fewer than the threads, {self.threads}.")
         if self.workers > 1 and not self.redis:

@@ -23,6 +23,7 @@ ALPHABET = "023456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 _PROOF_BYTES = 20
 _PLACE = re.compile(r"(host|watch)|(seat)([0-9])")
+_HIDDEN = re.compile(r"(?i)(/(?:m|j|matches)/)[^/?#<>\s'\"]+|\w{6}-(?:host|watch|seat[0-9])-\w+")
 
 
 class Key(NamedTuple):
@@ -104,6 +105,11 @@ def proves(secret: str, key: Key, generation: int) -> bool:
     """Whether the key was made with this secret and generation; compared in constant time."""
     proof = _proof(secret, key.code, key.place, generation)
     return hmac.compare_digest(proof.encode(), key.proof.encode("utf-8", "replace"))
+
+
+def hide_keys(text: str) -> str:
+    """The text without the keys in it, nor the codes in addresses of matches."""
+    return _HIDDEN.sub(lambda found: f"{found[1] or ''}…", text)
 
 
 def _proof(secret: str, code: str, place: str, generation: int) -> str:

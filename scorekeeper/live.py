@@ -11,8 +11,9 @@ import logging
 import secrets
 import socket
 import threading
+import time
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -38,10 +39,11 @@ class NoStream(Exception):
 
 
 class Event(NamedTuple):
-    """What a listener hears. Without a name, `data` is the version."""
+    """What a listener hears. Without a name, `data` is the version; `at` is when it was said."""
 
     name: str
     data: str
+    at: float = 0.0
 
 
 class Listener:
@@ -82,6 +84,8 @@ class Listener:
                     continue
                 if event is None or (event.name == "withdrawn" and event.data in places):
                     return
+                if self._bell.on_heard and event.at:
+                    self._bell.on_heard(max(0.0, time.time() - event.at))
                 if event.name:
                     if event.name in names:
                         yield _sent(event)
@@ -107,6 +111,9 @@ class Bell:
         self._count = 0
         self._stopped = False
         self._carrier = _Carrier(redis_url, self) if redis_url else None
+        # For whoever measures: how many listen now, and after how many seconds one has heard.
+        self.on_count: Callable[[int], None] | None = None
+        self.on_heard: Callable[[float], None] | None = None
 
     def tell(self, code: str, event: Event) -> None:
         """Lets everybody hear who listens to this match. Never fails and never waits."""
@@ -130,7 +137,7 @@ class Bell:
                 raise NoStream
             listener = Listener(self, code)
             self._listeners[code].add(listener)
-            self._count += 1
+            self._change_count(1)
             return listener
 
     def forget(self, listener: Listener) -> None:
@@ -138,9 +145,14 @@ class Bell:
             listeners = self._listeners.get(listener.code, set())
             if listener in listeners:
                 listeners.remove(listener)
-                self._count -= 1
+                self._change_count(-1)
                 if not listeners:
                     del self._listeners[listener.code]
+
+    def _change_count(self, by: int) -> None:
+        self._count += by
+        if self.on_count:
+            self.on_count(self._count)
 
     @property
     def count(self) -> int:
@@ -261,9 +273,9 @@ class _Carrier:
             while not self._stopped.is_set():
                 message: dict[str, Any] | None = heard.get_message(timeout=_REDIS_SECONDS)
                 if message is not None:
-                    sender, code, name, data = json.loads(message["data"])
+                    sender, code, *event = json.loads(message["data"])
                     if sender != self._name:
-                        self._bell.hand_on(code, Event(name, data))
+                        self._bell.hand_on(code, Event(*event))
 
 
 def open_bell(app: Flask, settings: Settings) -> None:
@@ -278,12 +290,12 @@ def bell() -> Bell:
 
 def ring(code: str, version: int) -> None:
     """The match has moved on to this version."""
-    bell().tell(code, Event("", str(version)))
+    bell().tell(code, Event("", str(version), time.time()))
 
 
 def tell(code: str, name: str, data: str = "") -> None:
     """Something else at this match: `entering` (by whom), `gone`, `table`, `withdrawn` (whom)."""
-    bell().tell(code, Event(name, data))
+    bell().tell(code, Event(name, data, time.time()))
 
 
 def listen(code: str) -> Listener:

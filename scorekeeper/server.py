@@ -14,14 +14,18 @@ from typing import Any
 import segno
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-from scorekeeper import create_app, service
+from scorekeeper import create_app, logs, metrics, service
 from scorekeeper.addresses import link_base
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.live import Bell
 from scorekeeper.service import Unavailable
 
+# In memory where there is such a folder: a worker's sign of life, and what it counts, cost no disk.
+_MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
 _LOOPBACK_ONLY = ("127.0.0.1", "localhost", "::1")
 
 
@@ -30,13 +34,26 @@ def run(settings: Settings) -> None:
     if settings.redis:
         _ask_redis(settings.redis)
     _find_port_free(settings)
-    app = create_app(settings)
-    with app.app_context():
-        with suppress(Unavailable):
-            service.delete_expired()
-        service.close()
-    _announce(settings)
-    _Gunicorn(app, settings).run()
+    with metrics.shared_by_workers(settings, _MEMORY):
+        app = create_app(settings)
+        with app.app_context():
+            with suppress(Unavailable):
+                service.delete_expired()
+            service.close()
+        _announce(settings)
+        _Gunicorn(app, settings).run()
+
+
+def _logger(settings: Settings) -> type[Logger]:
+    """What gunicorn itself has to say, in the form of the program's log."""
+
+    class Log(Logger):
+        def setup(self, cfg: Config) -> None:
+            super().setup(cfg)
+            for handler in self.error_log.handlers:
+                handler.setFormatter(logs.form(settings))
+
+    return Log
 
 
 class _Gunicorn(BaseApplication):
@@ -57,9 +74,12 @@ class _Gunicorn(BaseApplication):
             "control_socket_disable": True,
             "loglevel": "warning",
             "proc_name": "scorekeeper",
-            # On a memory file system where there is one: a worker's sign of life costs no disk.
-            "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,  # noqa: S108, PTH112
+            "worker_tmp_dir": _MEMORY,
+            # Nobody's forwarded headers: SCOREKEEPER_PROXIES says whose are believed.
+            "forwarded_allow_ips": "",
+            "logger_class": _logger(self.settings),
             "post_worker_init": self._begin,
+            "child_exit": lambda _, worker: metrics.forget_worker(worker.pid),
         }
         for name, value in options.items():
             self.cfg.set(name, value)

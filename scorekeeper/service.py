@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 from flask import current_app
 
-from scorekeeper import keys, live, rights
+from scorekeeper import keys, live, metrics, rights
+from scorekeeper.checking import check
 from scorekeeper.keys import HOST
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.match import Match, Opening
@@ -139,7 +140,11 @@ def write_entry(
             found = find(code, who, lock=True)
             table = _write(found, facts, version, key)
             commit()
+    except Conflict:
+        metrics.count("conflicts")
+        raise
     except Overtaken:
+        metrics.count("conflicts")
         raise Conflict(read_match(code, who)) from None
     if table.written == table.fold.match.standing.version:
         live.ring(table.code, table.written)
@@ -190,12 +195,15 @@ def delete_expired() -> None:
         commit()
 
 
-def is_ready() -> bool:
-    """Whether the database answers, and Redis where there is one."""
+def readiness() -> dict[str, bool]:
+    """What this program depends on, by name, and whether it answers: "database", "redis" if set."""
     try:
-        return store.answers() and live.bell().answers()
+        answers = {"database": store.answers()}
     except Unavailable:
-        return False
+        answers = {"database": False}
+    if current_app.config["SETTINGS"].redis:
+        answers["redis"] = live.bell().answers()
+    return answers
 
 
 def hear(code: str, who: Who) -> tuple[live.Listener, Table]:
@@ -242,10 +250,12 @@ def codes() -> list[str]:
 
 
 def check_matches() -> Iterator[tuple[str, Refused | None]]:
-    """Folds every stored match again: its code, and why it no longer reads if it does not."""
+    """Folds every stored match again: its code, and what is wrong with it if anything is."""
     for code in codes():
         try:
-            read_match(code)
+            check(find(code, None))
+        except NoMatch:  # deleted meanwhile
+            continue
         except Refused as refused:
             yield code, refused
         else:

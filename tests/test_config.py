@@ -23,6 +23,9 @@ OTHERS = {
     "expiry_days": 7,
     "wrong_key_limit": "5 per hour",
     "opening_limit": "1 per day",
+    "proxies": 1,
+    "log": "json",
+    "metrics_key": "made-up-for-the-tests",
 }
 README = Path(__file__).parents[1] / "README.md"
 
@@ -89,6 +92,9 @@ def test_the_readme_lists_every_setting(name):
         *(("EXPIRY_DAYS", value) for value in ("0", "-1", "never")),
         *(("WRONG_KEY_LIMIT", value) for value in ("10", "0 per minute", "ten per minute")),
         *(("OPENING_LIMIT", value) for value in ("60 a minute", "60 per minute and more")),
+        *(("PROXIES", value) for value in ("-1", "yes", "9")),
+        *(("LOG", value) for value in ("yes", "JSON", "json ")),
+        *(("METRICS_KEY", value) for value in ("short", "with a space in it", "é" * 20)),
         *(("PUBLIC_URL", value) for value in ("scores.example", "ftp://scores.example", "http://")),
     ],
 )

@@ -66,6 +66,10 @@ def test_djlint_finds_nothing_in_the_templates():
     assert_passes(TOOLS / "djlint", "templates", "--lint")
 
 
+def test_the_packages_that_are_installed_fit_each_other():
+    assert_passes(sys.executable, "-m", "pip", "check")
+
+
 def test_the_top_level_holds_nothing_but_the_agreed_names():
     paths = {path for path in files_of_the_house() if path.parts[0] not in AT_THE_TOP}
 

@@ -7,8 +7,10 @@ import pytest
 from scorekeeper import joining, keys, service
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
+from scorekeeper.tables import names_of
 from tests.databases import at_once, fresh, program
 from tests.rules.building import record
+from tests.speaking import Longer, english, speaking
 
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
 OTHER = record(bidder=1, bid="4", tricks=[3, 3])
@@ -151,6 +153,29 @@ def test_one_phone_may_run_several_seats_and_be_the_host_too(code):
 
     assert places(code, "phone") == {"host", "seat 0", "seat 2", "seat 3"}
     assert [entry.by for entry in table(code).match.entries] == ["Ann", "Dora", "Host", "Host"]
+
+
+def test_the_host_is_told_in_the_language_that_is_spoken_and_kept_in_english(code):
+    service.write_entry(code, "phone", record(adjustment=[1, 1]), version=0)
+
+    with speaking(Longer()):
+        found = table(code)
+        written, shown = found.match.entries[-1].by, names_of(found.sheet.players)["host"]
+
+    assert written == "Host"
+    assert shown == Longer().words("Host")
+
+
+def test_why_a_seat_was_not_given_is_told_in_the_language_that_is_spoken(code):
+    joining.take_seat(code, 1, "tablet")
+    with pytest.raises(joining.NotFree) as taken:
+        joining.take_seat(code, 1, "other")
+    joining.let_join(code, "phone", let=False)
+    with pytest.raises(service.Forbidden) as closed:
+        joining.take_seat(code, 2, "other")
+
+    with speaking(Longer()):
+        assert not english(f"{taken.value} {closed.value}")
 
 
 def test_the_code_gives_seats_until_the_host_closes_joining(code):

@@ -11,7 +11,9 @@ from scorekeeper.keys import (
     proves,
     read_key,
     tidy_code,
+    why_no_code,
 )
+from tests.speaking import Longer, english, speaking
 
 SECRET = "made up for the tests"
 CODE = "7K3WQ9"
@@ -111,3 +113,12 @@ def test_what_is_no_key_opens_nothing(text):
 def test_a_key_needs_no_escaping_in_an_address():
     assert KEY.replace("-", "").isalnum()
     assert KEY.isascii()
+
+
+@pytest.mark.parametrize("typed", ["7K3", "7K3WQ!", "7K3WQ9A"])
+def test_what_is_wrong_with_a_code_is_told_in_the_language_that_is_spoken(typed):
+    with speaking(Longer()):
+        why = why_no_code(typed)
+
+    assert why
+    assert not english(why)

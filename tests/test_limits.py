@@ -8,9 +8,10 @@ import pytest
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
-from scorekeeper.limits import network_of
+from scorekeeper.limits import TooMany, network_of
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
+from tests.speaking import Longer, english, speaking
 
 REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
 PEPPER = {"ruleset": {"preset": "pepper"}}
@@ -163,3 +164,10 @@ def test_where_nothing_can_be_counted_nobody_is_kept_waiting(database):
 )
 def test_an_address_counts_as_the_network_of_one_person(address, network):
     assert network_of(address) == network
+
+
+def test_how_long_to_wait_is_told_in_the_language_that_is_spoken():
+    assert str(TooMany(1)) == "Wait 1 second, then try once more."
+    assert str(TooMany(7)) == "Wait 7 seconds, then try once more."
+    with speaking(Longer()):
+        assert not english(str(TooMany(7)))

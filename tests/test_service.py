@@ -8,12 +8,14 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from flask import current_app
 from hypothesis import given, settings
 from psycopg import sql
 
 from scorekeeper import joining, service
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.keys import make_key
+from scorekeeper.rules.match import Match
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
 from tests.databases import POSTGRESQL, SECRET, at_once, fresh, postgresql, program
@@ -784,6 +786,34 @@ def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, e
     assert checked[broken] is not None
     assert checked[broken].why
     assert [table.code for table in service.matches_of("phone")] == [sound]
+
+
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_stored_match_that_lost_an_entry_is_found(here, lost):
+    code = service.open_match(PEPPER, "phone")
+    write_all(code, HAND, OTHER_HAND, HAND)
+    with db.engine.connect() as connection, connection.begin():
+        connection.execute(db.text(f"DELETE FROM journal WHERE number = {lost}"))  # noqa: S608
+    db.session.rollback()
+
+    ((_, refused),) = service.check_matches()
+
+    assert "missing" in refused.why
+
+
+def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
+    code, other = (service.open_match(PEPPER, "phone") for _ in range(2))
+    write_all(code, HAND)
+    write_all(other, OTHER_HAND)
+    kept = current_app.extensions["folds"]
+    mine, strange = (service.read_match(each).fold.match for each in (code, other))
+    fold = service.read_match(code).fold
+    kept.keep(1, fold._replace(match=Match(mine.opening, mine.entries, strange.standing)))
+
+    checked = dict(service.check_matches())
+
+    assert "another sheet" in checked[code].why
+    assert checked[other] is None
 
 
 # ------------------------------------------------------------------------ a database that fails

@@ -12,7 +12,7 @@ from scorekeeper.rules.language import hour, long_day, spoken
 from scorekeeper.rules.match import Match, seats_told, sides_told
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet
-from scorekeeper.rules.titles import SHORT, carried, paid_off, short_told, title_of
+from scorekeeper.rules.titles import carried, paid_off, short_of, short_told, title_of
 from scorekeeper.rules.words import N_, Sentence
 
 
@@ -174,7 +174,7 @@ def _sides(sheet: Sheet) -> tuple[Side, ...]:
     return tuple(
         Side(
             name=Name(name, str(place)),
-            short=Name(SHORT.get(name, name), str(short_told(place))),
+            short=Name(short_of(name), str(short_told(place))),
             players=players[side :: rules.sides],
             total=sheet.totals[side],
             shortfall=sheet.shortfalls[side],

@@ -53,6 +53,19 @@ def short_told(side: Sentence) -> Sentence:
     return Sentence(short) if short else side
 
 
+def short_of(name: str) -> str:
+    """What a column of this name is called where there is little room.
+
+    Only names that nobody typed have a short form: the defaults, in English or as they are said.
+    """
+    for full, short in SHORT.items():
+        if name == full:
+            return short
+        if name == str(Sentence(full)):
+            return str(Sentence(short))
+    return name
+
+
 def row_name(line: Line | None) -> str:
     """Hand 9, or line 9 where it is no hand."""
     if line is None:

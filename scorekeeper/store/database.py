@@ -14,11 +14,13 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InterfaceError
 
+from scorekeeper import metrics
 from scorekeeper.config import BadSetting
 from scorekeeper.store.folds import Folds
 from scorekeeper.store.models import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+APPENDED = "entries appended and not yet committed"
 _BUSY_SECONDS = 10
 
 db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
@@ -40,8 +42,10 @@ def open_database(app: Flask, url: str) -> None:
     where the database does not answer or is of another version.
     """
     app.config["SQLALCHEMY_DATABASE_URI"] = url
+    options: dict[str, Any] = {"hide_parameters": True}  # they would be in the log: names, devices
     if url.startswith("sqlite:"):
-        app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"connect_args": {"timeout": _BUSY_SECONDS}}
+        options["connect_args"] = {"timeout": _BUSY_SECONDS}
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = options
     try:
         db.init_app(app)
         with app.app_context():
@@ -66,6 +70,7 @@ def writing() -> Iterator[None]:
     sqlite = db.engine.dialect.name == "sqlite"
     with _one_writer if sqlite else nullcontext():
         db.session.rollback()
+        db.session.info.pop(APPENDED, None)
         try:
             _begin_to_write()
             yield
@@ -76,6 +81,7 @@ def writing() -> Iterator[None]:
 def commit() -> None:
     """Makes what was written last."""
     db.session.commit()
+    metrics.count("entries", db.session.info.pop(APPENDED, 0))
 
 
 def release() -> None:

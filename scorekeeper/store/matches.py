@@ -24,7 +24,7 @@ from sqlalchemy import (
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.words import Refused
-from scorekeeper.store.database import db
+from scorekeeper.store.database import APPENDED, db
 from scorekeeper.store.folds import Fold, Folds
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
@@ -92,6 +92,9 @@ _ANSWERED = select(JournalRow.number, JournalRow.asked).where(
     JournalRow.idempotency_key == bindparam("key"),
 )
 _VERSION = select(func.count()).where(JournalRow.match_id == bindparam("match_id"))
+_NUMBERS = select(func.count(), func.min(JournalRow.number), func.max(JournalRow.number)).where(
+    JournalRow.match_id == bindparam("match_id")
+)
 _OPENED_WITH = select(MatchRow.code).where(MatchRow.idempotency_key == bindparam("key"))
 _CODES = select(MatchRow.code).where(MatchRow.last_day >= bindparam("since")).order_by(MatchRow.id)
 _MATCHES_OF = (
@@ -205,6 +208,7 @@ def settle(row: Stored, upto: int | None = None) -> Fold:
 def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
     """Writes entry `number`; `asked` may hold its place, writer, idempotency_key and asked."""
     ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
+    db.session.info[APPENDED] = db.session.info.get(APPENDED, 0) + 1
 
 
 def append_all(row: Stored, entries: Iterable[Entry]) -> None:
@@ -221,6 +225,12 @@ def version(row: Stored) -> int:
     """How many entries the journal holds."""
     count: int = ask(_VERSION, match_id=row.id).scalar_one()
     return count
+
+
+def is_whole(row: Stored) -> bool:
+    """Whether the journal's entries are numbered from 1 with none missing between them."""
+    count, first, last = ask(_NUMBERS, match_id=row.id).one()
+    return not count or (first, last) == (1, count)
 
 
 def answered(row: Stored, writer: str, idempotency_key: str) -> Answered | None:

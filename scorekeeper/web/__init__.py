@@ -17,6 +17,7 @@ from scorekeeper.web.carry import carry
 from scorekeeper.web.device import add_cookie
 from scorekeeper.web.errors import add_errors
 from scorekeeper.web.hands import hands
+from scorekeeper.web.health import health
 from scorekeeper.web.home import home
 from scorekeeper.web.install import install
 from scorekeeper.web.invite import invite
@@ -58,6 +59,7 @@ def add_pages(app: Flask) -> None:
         "COMPRESS_BR_LEVEL": 2,
         "COMPRESS_MIMETYPES": [*_KEPT, "text/html", "application/json"],
     }
+    app.url_map.merge_slashes = False  # its redirect would name the Host that was sent
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static_url"] = cache(_static_url(Path(str(app.static_folder))))
     add_cookie(app)
@@ -66,7 +68,7 @@ def add_pages(app: Flask) -> None:
     app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)
     for blueprint in (
-        *(home, install, new, own, rules, carry),
+        *(home, install, new, own, rules, carry, health),
         *(match, live, hands, table, invite, join, preview, needs, board),
     ):
         app.register_blueprint(blueprint)
@@ -84,6 +86,9 @@ def _count_openings() -> None:
 def _protect(response: Response) -> Response:
     """Headers for every answer. Pages are not kept by caches; files named by their hash are."""
     response.headers.extend(_HEADERS)
+    if request.endpoint == "join.link":
+        # What is opened from here, on this site too, is told the site and not the key in the link.
+        response.headers["Referrer-Policy"] = "strict-origin"
     if request.endpoint == "static" and response.mimetype in _KEPT:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     else:

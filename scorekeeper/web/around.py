@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from scorekeeper import service
 from scorekeeper.keys import WATCH, seat
 from scorekeeper.rights import REOPEN_WITHIN
+from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import End
 from scorekeeper.rules.language import hour
 from scorekeeper.tables import Table, names_of
@@ -56,7 +57,7 @@ def view_around(table: Table) -> Around:
     return Around(
         claim=_claim(table),
         closing=fresh,
-        ended_by=(end.by if end else None) or "",
+        ended_by=author(end.by if end else None),
         next_code=(service.rematch_of(table.code, device()) if ended else None) or "",
         names=names_of(table.fold.match.standing.players),
         mine=sorted(table.places),

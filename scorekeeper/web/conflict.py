@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from flask import request
 
+from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import Record
 from scorekeeper.rules.explain import signed, tell
 from scorekeeper.rules.hand import Hand, hand_facts
@@ -110,5 +111,5 @@ def _written(table: Table, number: int) -> tuple[str | Sentence, str | None]:
     for change in reversed(history(table.match)):
         record = isinstance(change.entry.deed, Record) and not change.undone
         if record and change.after is not None and change.after.number == number:
-            return change.entry.by or _SOMEBODY, change.entry.at
+            return author(change.entry.by) or _SOMEBODY, change.entry.at
     return _SOMEBODY, None

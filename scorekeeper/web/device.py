@@ -9,7 +9,7 @@ from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 
 _LASTS = timedelta(days=400)
-_NO_PAGES = ("static", "home.healthz", "home.readyz")
+_NO_PAGES = ("static", "health.alive", "health.ready", "health.metrics")
 
 
 class _Lasting(SecureCookieSession):

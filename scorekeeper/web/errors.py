@@ -5,10 +5,11 @@ from __future__ import annotations
 from flask import Flask, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException
 
 from scorekeeper import joining, service
 from scorekeeper.limits import TooMany
+from scorekeeper.live import NoStream
 from scorekeeper.rules.words import Refused, Sentence
 
 _WORDS: dict[int, tuple[Sentence, Sentence]] = {
@@ -64,9 +65,13 @@ def add_errors(app: Flask) -> None:
     app.register_error_handler(service.Forbidden, lambda error: _page(403, why=str(error)))
     app.register_error_handler(joining.NotFree, lambda error: _page(409, why=str(error)))
     app.register_error_handler(service.Unavailable, lambda _: _page(503))
+    # It is a script that asked, and it asks for the fragment meanwhile.
+    app.register_error_handler(NoStream, lambda _: ("", 503, {"Retry-After": "5"}))
     app.register_error_handler(Refused, _no_longer_reads)
     app.register_error_handler(CSRFError, lambda _: _page(400, *_CSRF))
     app.register_error_handler(HTTPException, _http)
+    # No address of this site can be made for a host that is none, and so no page.
+    app.register_error_handler(BadHost, lambda error: error.get_response())
 
 
 def _no_match(_: service.NoMatch) -> ResponseReturnValue:

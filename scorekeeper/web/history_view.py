@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scorekeeper.rules.deeds import deed_told
+from scorekeeper.rules.deeds import author, deed_told
 from scorekeeper.rules.entry import Reopen, Undo
 from scorekeeper.rules.explain import plain
 from scorekeeper.rules.history import Change, history
@@ -70,10 +70,11 @@ def view_row_log(table: Table, number: int) -> list[str]:
         and not isinstance(change.entry.deed, Undo)
         and (change.after and change.after.number == number)
     ]
-    return [
-        f"{hour(change.entry.at)} {change.entry.by or ''} {deed_told(table.sheet, change)}".strip()
+    told = (
+        (hour(change.entry.at), author(change.entry.by), deed_told(table.sheet, change))
         for change in touching
-    ]
+    )
+    return [" ".join(filter(None, words)) for words in told]
 
 
 def _around(table: Table, act: Act) -> LogLine:
@@ -113,7 +114,7 @@ def _line(sheet: Sheet, change: Change) -> LogLine:
         time=hour(entry.at),
         date=day(entry.at),
         iso=entry.at or "",
-        who=entry.by or _SOMEBODY,
+        who=author(entry.by) or _SOMEBODY,
         what=deed_told(sheet, change),
         detail=_detail(change),
         reason=entry.deed.reason if isinstance(entry.deed, Reopen) else "",

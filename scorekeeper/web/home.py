@@ -22,7 +22,6 @@ from scorekeeper.web.sheet_view import SideView, view_match
 
 home = Blueprint("home", __name__)
 _MINUTES, _HOURS = 60, 24
-_PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +75,6 @@ def _back_to_look(code: str) -> ResponseReturnValue:
     if is_code(code):
         return redirect(url_for("match.menu", code=code, _anchor="look"), 303)
     return redirect(url_for("home.index", _anchor="look"), 303)
-
-
-@home.get("/healthz")
-def healthz() -> tuple[str, dict[str, str]]:
-    """Alive. Asks nothing of the database."""
-    return "ok\n", _PLAIN
-
-
-@home.get("/readyz")
-def readyz() -> tuple[str, int, dict[str, str]]:
-    """Whether the database and Redis answer."""
-    ready = service.is_ready()
-    return ("ok\n" if ready else "not ready\n"), (200 if ready else 503), _PLAIN
 
 
 def _listed(table: Table) -> Listed:

@@ -14,7 +14,7 @@ from scorekeeper.addresses import link_base
 from scorekeeper.joining import Seating
 from scorekeeper.keys import HOST, seat_number
 from scorekeeper.rules.language import day, hour, spoken
-from scorekeeper.rules.match import COMPASS, default_players
+from scorekeeper.rules.match import COMPASS, seats_told
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.web.device import device
 from scorekeeper.web.sheet_view import signs_of, view_match
@@ -115,7 +115,7 @@ def refuse(code: str) -> ResponseReturnValue:
 def view_seats(seating: Seating) -> list[SeatView]:
     """The seats as they are drawn, clockwise from the first."""
     rules = seating.table.fold.match.opening.ruleset
-    places = default_players(rules)
+    places = [str(place) for place in seats_told(rules)]
     signs = [signs_of(side, rules.sides) for side in range(rules.sides)]
     return [
         SeatView(

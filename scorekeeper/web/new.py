@@ -10,12 +10,12 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
-from scorekeeper.rules.match import COMPASS, default_players, default_sides
+from scorekeeper.rules.match import COMPASS, seats_told, sides_told
 from scorekeeper.rules.names import free_name
 from scorekeeper.rules.presets import common
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
-from scorekeeper.rules.titles import SEPARATOR, SHORT
+from scorekeeper.rules.titles import SEPARATOR, short_of
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import EachSide, MatchForm, text_of, whole_number
@@ -115,7 +115,7 @@ def _fit(form: MatchForm, game: Ruleset) -> None:
         field.entries = field.entries[:count]
         while len(field) < count:
             field.append_entry("")
-    form.first_dealer.choices = {str(seat): name for seat, name in enumerate(default_players(game))}
+    form.first_dealer.choices = {str(seat): name for seat, name in enumerate(_seats(game))}
     form.minimum_bid.choices = {"": str(Sentence("none"))} | {
         bid.name: bid.name for bid in game.bids
     }
@@ -129,7 +129,7 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     low = 0 if carries else -MOST_POINTS
     seat = form.first_dealer.data
     last = game.players - 1
-    players = _names(form.seats, default_players(game))
+    players = _names(form.seats, _seats(game))
     facts: dict[str, Any] = {
         "ruleset": rules,
         "players": players,
@@ -137,7 +137,7 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
         "start": _numbers(form.start, Sentence("A total"), low),
     }
     if not game.alone:
-        facts["sides"] = _names(form.sides, default_sides(game, tuple(players)))
+        facts["sides"] = _names(form.sides, _sides(game))
     owed = _numbers(form.shortfalls, Sentence("What is carried"), 0)
     if not carries and any(owed):
         place = next(place for place, number in enumerate(owed) if number)
@@ -150,6 +150,15 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     said = reminders_of(form, game)
     note = SEPARATOR.join(filter(None, (text_of(form.note).strip(), *said)))
     return {**facts, **({"note": note} if note else {})}
+
+
+def _seats(game: Ruleset) -> tuple[str, ...]:
+    """The names of players that nobody types, in the language of whoever opens the match."""
+    return tuple(map(str, seats_told(game)))
+
+
+def _sides(game: Ruleset) -> tuple[str, ...]:
+    return tuple(map(str, sides_told(game)))
 
 
 def _names(typed: EachSide, defaults: tuple[str, ...]) -> list[str]:
@@ -179,8 +188,8 @@ def _page(form: MatchForm, game: Ruleset, problem: Problem | None = None) -> str
         game=view_game(game, preset),
         shelf=shelf(),
         house=house(game),
-        seats=_places(default_players(game), game.sides),
-        sides=_places(default_sides(game, default_players(game)), game.sides),
+        seats=_places(_seats(game), game.sides),
+        sides=_places(_sides(game), game.sides),
         drawn=game.players == len(COMPASS),
         counts=range(TWO, MOST_SEATS + 1) if preset and game.entry != "contract" else (),
         players=game.players,
@@ -195,7 +204,7 @@ def _places(names: tuple[str, ...], sides: int) -> list[Place]:
         Place(
             name,
             *signs_of(place % sides, sides),
-            SHORT.get(name, name),
+            short_of(name),
         )
         for place, name in enumerate(names)
     ]

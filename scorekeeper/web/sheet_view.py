@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -19,7 +20,7 @@ from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.language import day, hour, spoken
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
-from scorekeeper.rules.titles import LETTERS, SHORT, carried, title_of
+from scorekeeper.rules.titles import LETTERS, carried, short_of, title_of
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.you import You, you
@@ -207,7 +208,7 @@ def _side(sheet: Sheet, side: int) -> SideView:
     return SideView(
         index=side,
         name=sheet.sides[side],
-        short=SHORT.get(sheet.sides[side], sheet.sides[side]),
+        short=short_of(sheet.sides[side]),
         mark=mark,
         letter=letter,
         total_text=plain(total),
@@ -279,7 +280,7 @@ _UNDO: dict[tuple[bool, type[Deed]], tuple[str, str]] = {
 def _points(sheet: Sheet, line: Line) -> str:
     """N & S −3, E & W +4, each side on one line with its figure."""
     sides = zip(sheet.sides, line.points, strict=True)
-    told = (f"{SHORT.get(name, name)} {signed(points)}" for name, points in sides)
+    told = (f"{short_of(name)} {signed(points)}" for name, points in sides)
     return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told)
 
 
@@ -297,5 +298,5 @@ def _ended_line(table: Table) -> str | Sentence:
         times = {"from": hour(opened), "to": hour(end.at)}
         told = Sentence(from_to, hands=told, day=day(opened), **times)
     if end.by:
-        return Sentence("%(told)s. Ended by %(name)s.", told=told, name=end.by)
+        return Sentence("%(told)s. Ended by %(name)s.", told=told, name=author(end.by))
     return Sentence("%(told)s.", told=told)

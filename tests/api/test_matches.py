@@ -473,9 +473,3 @@ def test_a_method_that_a_path_does_not_take_is_told(script, method):
 
     assert answer.status_code == 405
     assert "POST" in answer.headers["Allow"]
-
-
-def test_alive_and_ready(client):
-    assert client.get("/healthz").text == "ok\n"
-    assert client.get("/readyz").text == "ok\n"
-    assert "Set-Cookie" not in client.get("/readyz").headers

@@ -8,69 +8,25 @@ import zipfile
 
 import pypdfium2
 import pytest
-from PIL import Image
 from pypdf import PdfReader
 
 from scorekeeper.exports.files import FILES, write_blank
 from scorekeeper.exports.pen import ELLIPSIS
-from scorekeeper.exports.picture import SIDE
+from scorekeeper.exports.picture import SIDE, draw_picture
+from scorekeeper.exports.png import PngPen
 from scorekeeper.exports.race import race_title
 from scorekeeper.exports.rules_text import write_game
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.rules.language import Language
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
-from tests.exports.shapes import OPENED, finished, friday, typed, written
+from tests.exports.shapes import finished, friday, typed, written
 from tests.exports.test_pdf import drawn, outside
 from tests.rules.building import match_file, record
-from tests.speaking import Longer, speaking
+from tests.speaking import ENDED, GAME, HAND, NAMES, OPENED, Longer, english, evening, speaking
 
-LATIN = re.compile(r"[A-Za-z]+")
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 SVG = "{http://www.w3.org/2000/svg}"
-# Bids are the game's own words, so this game speaks Cyrillic, as do those who play it.
-BIDS = [
-    {"name": name, "needs": tricks, "worth": tricks}
-    for tricks, name in ((2, "два"), (3, "три"), (6, "шесть"))
-]
-GAME = {
-    "preset": "pepper",
-    "name": "Перец",
-    "bids": BIDS,
-    "free_tricks": {"три": 1},
-    "made": {"tricks": 2, "at_least_bid": True},
-    "trumps": ["clubs", "hearts", "no trump low"],
-    "must_play": ["clubs"],
-}
-NAMES = {"players": ["Анна", "Боря", "Света", "Дима"], "sides": ["Старшие", "Младшие"]}
-
-
-def evening(*more, **other):
-    """A hand of every kind in names that are not Latin, with every correction there is."""
-    return match_file(
-        record(bidder=0, bid="два", trump="no trump low", tricks=[4, 2], note="поздно"),
-        record(bidder=1, bid="три", trump="hearts", surrendered=True, free_tricks=1),
-        record(side=0, bid="шесть", tricks=[5, 1]),
-        record(bidder=2, bid="два", tricks=[4, 2]),
-        record(thrown_in=True),
-        record(adjustment=[0, -2], note="ренонс"),
-        record(bidder=3, bid="два", tricks=[4, 2]),
-        {"amend": 1, "hand": {"bidder": 0, "bid": "два", "tricks": [5, 1]}},
-        {"overrule": 4, "side": 0, "points": 5},
-        {"overrule": 4, "side": 1, "points": 1},
-        {"overrule": 4, "side": 1, "points": None},
-        {"undo": 11},
-        {"strike": 3},
-        {"rename": {"seat": 0, "name": "Аня"}},
-        {"undo": 14},
-        {"dealer": 2},
-        *more,
-        **{**NAMES, "rules": GAME, "note": "Пятница", "opened": OPENED, "start": [3, 0], **other},
-    )
-
-
-HAND = record(bidder=0, bid="два", tricks=[4, 2])
-ENDED = {"end": True, "at": "2026-11-29T22:38:00Z", "by": "Host"}
 MATCHES = {
     "playing": evening(),
     "ended": evening(ENDED),
@@ -80,6 +36,15 @@ MATCHES = {
 }
 
 
+STRANGERS = match_file(
+    record(bidder=0, bid="два", tricks=[4, 2], note="نور"),
+    rules={**GAME, "name": "نور"},
+    players=["نور"] * 4,
+    sides=["شمال", "جنوب"],
+    note="نور",
+)
+
+
 def in_longer(ending, match):
     with speaking(Longer()):
         return written(FILES[ending][1], match)
@@ -87,11 +52,6 @@ def in_longer(ending, match):
 
 def xml(data):
     return ET.fromstring(data)  # noqa: S314 - our own
-
-
-def english(text):
-    """The words of English in the text; the name of the program stands in every language."""
-    return set(LATIN.findall(text.replace("scorekeeper", "")))
 
 
 def text_of_pdf(data):
@@ -133,19 +93,21 @@ def test_no_word_of_the_picture_or_the_chart_is_english_and_none_is_cut(match):
 
 
 @pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES)
-def test_no_word_of_the_pad_is_english(match):
+def test_no_word_of_the_pad_is_english_and_none_is_cut(match):
     data = in_longer("pdf", match)
 
     assert not english(text_of_pdf(data))
+    assert ELLIPSIS not in text_of_pdf(data)
     assert PdfReader(io.BytesIO(data)).trailer["/Root"]["/Lang"] == "el"
 
 
 @pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES)
-def test_no_word_of_the_blank_pad_is_english(match):
+def test_no_word_of_the_blank_pad_is_english_or_lies_on_another(match):
     with speaking(Longer()):
         data = write_blank(finished(match), "")
 
     assert not english(text_of_pdf(data))
+    assert_apart(boxes_of_text(data))
 
 
 @pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES)
@@ -154,15 +116,7 @@ def test_no_cell_and_no_tab_of_the_workbook_is_english(match):
 
 
 def test_what_stands_for_a_name_that_has_no_letters_is_not_english_either():
-    match = match_file(
-        record(bidder=0, bid="два", tricks=[4, 2], note="نور"),
-        rules={**GAME, "name": "نور"},
-        players=["نور"] * 4,
-        sides=["شمال", "جنوب"],
-        note="نور",
-    )
-
-    text = text_of_pdf(in_longer("pdf", match))
+    text = text_of_pdf(in_longer("pdf", STRANGERS))
 
     assert not english(text)
     assert Longer().words("North") in text
@@ -225,6 +179,7 @@ WIDE = {
     "many": typed(10, 30, "carry", target=400),
     "three": typed(3, 31, "carry"),
     "pages": typed(2, 40),
+    "strangers": STRANGERS,
 }
 
 
@@ -251,10 +206,17 @@ def boxes_of_text(data):
     return [(page.get_text_bounded(*box).strip(), *box) for box in boxes]
 
 
-@pytest.mark.parametrize("match", [evening(ENDED), friday()], ids=["evening", "friday"])
-def test_longer_words_do_not_lie_on_one_another_on_the_pad(match):
-    boxes = boxes_of_text(in_longer("pdf", match))
+LONGEST_DAY = evening({**ENDED, "at": "2026-09-30T22:38:00Z"}, opened="2026-09-30T20:45:00Z")
 
+
+@pytest.mark.parametrize(
+    "match", [evening(ENDED), LONGEST_DAY, friday()], ids=["evening", "longest day", "friday"]
+)
+def test_longer_words_do_not_lie_on_one_another_on_the_pad(match):
+    assert_apart(boxes_of_text(in_longer("pdf", match)))
+
+
+def assert_apart(boxes):
     for place, (text, left, bottom, right, top) in enumerate(boxes):
         for other, left2, bottom2, right2, top2 in boxes[place + 1 :]:
             across = min(right, right2) - max(left, left2)
@@ -262,13 +224,27 @@ def test_longer_words_do_not_lie_on_one_another_on_the_pad(match):
             assert across < 1 or upright < 2, (text, other)
 
 
-@pytest.mark.parametrize("match", WIDE.values(), ids=WIDE)
-def test_longer_words_stay_on_the_picture(match):
-    image = Image.open(io.BytesIO(in_longer("png", match))).convert("L")
+class Boxes(PngPen):
+    """Draws the picture and keeps where each text of it stands, as `boxes_of_text` does."""
 
-    paper = image.getpixel((0, 0))
-    edges = [(0, 0, 40, SIDE), (SIDE - 40, 0, SIDE, SIDE)]
-    assert [image.crop(edge).getextrema() for edge in edges] == [(paper, paper)] * 2
+    def __init__(self):
+        super().__init__()
+        self.boxes = []
+
+    def text(self, at, text, letters, anchor="start"):
+        width = self.measure(text, letters)
+        left = at[0] - {"start": 0, "middle": width / 2, "end": width}[anchor]
+        self.boxes.append((text, left, at[1] - letters.size * 0.7, left + width, at[1]))
+
+
+@pytest.mark.parametrize("match", WIDE.values(), ids=WIDE)
+def test_longer_words_stay_on_the_picture_and_off_one_another(match):
+    pen = Boxes()
+    with speaking(Longer()):
+        draw_picture(pen, finished(match))
+
+    assert_apart(pen.boxes)
+    assert all(40 < left < right < SIDE - 40 for text, left, _, right, _ in pen.boxes if text)
 
 
 def test_the_columns_of_the_text_hold_longer_words():

@@ -94,11 +94,3 @@ def test_a_server_started_again_loses_nothing(app, device, table):
 
     assert answer.status_code == 200
     assert "Save hand 2" in answer.text
-
-
-def test_healthz_says_that_the_program_is_alive(client):
-    answer = client.get("/healthz")
-
-    assert answer.status_code == 200
-    assert answer.text == "ok\n"
-    assert answer.mimetype == "text/plain"

@@ -1,7 +1,16 @@
 """In which language and in which zone a page speaks."""
 
+import json
+import re
+
 import pytest
 
+from scorekeeper import create_app, joining
+from scorekeeper.config import Settings
+from scorekeeper.rules.presets import presets
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.store.database import db
+from tests.speaking import ENDED, english, evening, write_catalog
 from tests.web.driver import Device
 
 
@@ -75,14 +84,27 @@ def test_a_language_that_there_is_not_is_the_browsers_again(table, wished):
     assert language(page) == "en-GB"
 
 
-def test_two_people_at_one_table_read_it_each_in_their_own_language(table, reader):
+def test_two_people_at_one_table_read_it_each_in_their_own_language(app, table, reader):
     table.play("North & South bid 3", "4 tricks")
-    seen = {}
-    for wishes in ("de", "nb", "en"):
-        device = reader(wishes)
-        device.open_link(table.keys["watch"]) if hasattr(device, "open_link") else None
-        seen[wishes] = device
-    assert len(seen) == 3
+    with app.app_context():
+        key = joining.links(table.code, None)["watch"]
+    watching = reader("de")
+    page = watching.get(f"/j/{key}").press("Dieser Partie zuschauen")
+
+    assert page.rows[0].wrote == table.page.rows[0].wrote
+    assert "Hand 2" in table.page.text
+    assert "Spiel 2" in watching.get(page.address).text
+    assert "Hand 2" in table.page.text
+
+
+def test_a_file_is_written_in_the_language_of_whoever_asked_on_a_page(table, reader):
+    table.play("North & South bid 3", "4 tricks")
+    table.form("Use this language", "menu").choose("Deutsch").press()
+
+    told = table.device.ask("GET", f"/m/{table.code}/sheet.txt").get_data(as_text=True)
+
+    assert "erfüllt" in told
+    assert "made" not in told
 
 
 def test_times_are_told_in_the_zone_that_the_browser_told(reader):
@@ -96,3 +118,139 @@ def test_times_are_told_in_the_zone_that_the_browser_told(reader):
     assert "Times are UTC" in told["No/Where"]
     assert "Times are UTC" in told["../etc"]
     assert "Times are UTC" not in told["Asia/Tokyo"]
+
+
+# In a language of Greek letters, at a table that writes Cyrillic, a Latin word is one that the
+# program says in English whatever is spoken.
+
+
+@pytest.fixture(scope="module")
+def greek(tmp_path_factory):
+    """A person whose browser speaks the language of longer words, at the program that learnt it."""
+    folder = tmp_path_factory.mktemp("languages")
+    write_catalog(folder, "el")
+    database = f"sqlite:///{folder / 'scores.sqlite3'}"
+    settings = Settings.read(
+        {}, database=database, languages=str(folder), opening_limit="", wrong_key_limit=""
+    )
+    app = create_app(settings)
+    client = app.test_client()
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "el"
+    yield Device(client)
+    with app.app_context():
+        db.engine.dispose()
+
+
+def bring(greek, facts):
+    """Takes a match file in; the address of its match."""
+    form = next(form for form in greek.get("/import").root.all("form"))
+    sent = {node["name"]: node["value"] or "" for node in form.all("input") if node["name"]}
+    answer = greek.ask("POST", "/import", data={**sent, "text": json.dumps(facts)})
+    assert answer.status_code == 303, answer.get_data(as_text=True)
+    return answer.location.partition("#")[0]
+
+
+_SAID = ("aria-label", "title", "placeholder", "alt", "label")
+_DATA = ("data-fragment", "data-base", "data-mark", "data-state", "data-names", "data-mine")
+_SCRIPTS = ("data-sheets", "data-short", "data-name", "data-kept", "data-look", "data-code")
+
+
+def pieces(node):
+    """Every piece of text inside, but for what is no language of people."""
+    for child in node.children:
+        if isinstance(child, str):
+            yield child
+        elif child.tag not in {"script", "style", "code", "textarea"}:
+            yield from pieces(child)
+
+
+def said(page):
+    """All that a page says: its text, what is read out, and the words that its scripts say."""
+    texts = [re.sub(r"https?://\S+", "", text) for text in pieces(page.root)]
+    for node in page.root.all():
+        for name, text in node.attributes.items():
+            if name in _SAID or (name.startswith("data-") and name not in _DATA + _SCRIPTS):
+                texts.append(re.sub(r"\{\w+\}", "", text))
+    return " ".join(texts)
+
+
+# Names of formats, of languages in themselves, and what is typed as it stands.
+_SAME = english(
+    "PDF Excel CSV JSON SVG Markdown QR UTC A B C D E F G H I J English Deutsch Norsk bokmål"
+    " bid tricks x none at least the"
+)
+
+
+def code(address):
+    """The letters of a match's code, as they are read out too."""
+    text = address.rpartition("/")[2]
+    return english(f"{text} {text[:3]} {text[3:]}")
+
+
+_PLACES = (
+    *("", "/menu", "/history", "/invite", "/board", "/hands/1", "/column", "/adjust", "/dealer"),
+    *("/rename", "/delete", "/hands/1/why/0", "/hands/6/why/1", "/hands/3/why/0", "/needs/0"),
+    *("/fragment", "/board/fragment", "/hands/6", "/hands/999", "/nothing"),
+)
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_no_page_of_a_match_says_a_word_that_cannot_be_translated(greek, ended):
+    address = bring(greek, evening(*([ENDED] if ended else [])))
+    places = [*_PLACES, "/reopen"] if ended else _PLACES
+
+    for place in places:
+        page = greek.get(address + place)
+        assert not english(said(page)) - _SAME - code(address), place
+
+
+def test_no_other_page_says_a_word_that_cannot_be_translated(greek):
+    names = {word for name in presets() for word in english(described(name))}
+    addresses = ["/", "/import", "/offline", "/rules", "/rules/own", "/new", "/nothing"]
+    addresses += [f"/rules/{name}" for name in presets()]
+    addresses += [f"/new?game={name}" for name in presets()]
+
+    for address in addresses:
+        words = english(said(greek.get(address))) - _SAME - names
+        assert not words, (address, words)
+
+
+def described(name):
+    """The words of a game that are its own: its name and its bids."""
+    game = Ruleset.from_dict({"preset": name})
+    return " ".join([game.name, *(bid.name for bid in game.bids)])
+
+
+@pytest.mark.parametrize(
+    ("place", "form", "typed"),
+    [
+        ("", "hands", {"bid": "0-два"}),
+        ("", "hands", {"bid": "0-два", "tricks": "9"}),
+        ("", "hands", {"bid": "0-два", "tricks": "surrendered", "trump": "clubs"}),
+        ("", "hands", {"bid": "0-два", "tricks": "surrendered"}),
+        ("", "hands", {"bid": "0-два", "tricks": "4", "seat": "1"}),
+        ("", "hands", {"bid": "0-один", "tricks": "4"}),
+        ("", "hands", {"bid": "0-три", "tricks": "surrendered", "free_tricks": "9"}),
+        ("", "undo", {"entry": "99"}),
+        ("/hands/1", "hands/1", {"bid": "0-два", "tricks": "9"}),
+        ("/adjust", "adjust", {}),
+        ("/adjust", "adjust", {"points-0": "много"}),
+        ("/column", "column", {"side": "0", "number": "1", "points": "1,5"}),
+        ("/column", "column", {"side": "0", "number": "99", "points": "1"}),
+        ("/dealer", "dealer", {"dealer": "9"}),
+        ("/rename", "rename", {"whose": "side 0", "name": "\u200b"}),
+        ("/rename", "rename", {"whose": "side 0", "name": "ж" * 99}),
+    ],
+)
+def test_no_refusal_says_a_word_that_cannot_be_translated(greek, place, form, typed):
+    address = bring(greek, evening())
+    page = greek.get(address + place)
+    action = f"{address}/{form}"
+    forms = {(node["action"] or "").partition("#")[0]: node for node in page.root.all("form")}
+    sent = forms[action]
+    hidden = {node["name"]: node["value"] or "" for node in sent.all("input", type="hidden")}
+
+    page = greek.post(action, {**hidden, **typed}.items())
+
+    assert page.why
+    assert not english(said(page)) - _SAME - code(address), page.why

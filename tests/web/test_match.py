@@ -277,7 +277,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(table):
         "Names",
     ):
         assert any(link.startswith(title) for link in leads), title
-    assert menu.buttons == ["End match", "Use this look"]
+    assert menu.buttons == ["End match", "Use this look", "Use this language"]
 
 
 # Whatever people are called (T39, T41)

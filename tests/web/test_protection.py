@@ -55,7 +55,9 @@ def assert_protected(response):
     assert "unsafe" not in response.headers["Content-Security-Policy"]
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["X-Frame-Options"] == "DENY"
-    assert response.headers["Referrer-Policy"] in {"same-origin", "no-referrer"}
+    assert response.headers["Referrer-Policy"] in {"same-origin", "strict-origin"}
+    assert "camera=()" in response.headers["Permissions-Policy"]
+    assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert "Cache-Control" in response.headers
 
 
@@ -142,7 +144,7 @@ def test_every_page_has_one_heading_a_title_and_a_way_past_the_bar(app, begun):
 
         assert page.heading
         assert page.title.endswith(" · scorekeeper")
-        assert page.root.first("html")["lang"] == "en"
+        assert page.root.first("html")["lang"] == "en-GB"
         assert page.root.first(id="main") is not None
         board = url.endswith("/board")  # it has no bar, and nothing that can be tapped
         assert ("Skip to the main part" in page.links) != board

@@ -183,7 +183,7 @@ def test_an_ended_match_is_read_only(decided):
     page = decided.press("End match")
 
     assert page.buttons == ["Keep it open", "Rematch"]
-    assert decided.open("menu").buttons == ["Use this look"]
+    assert decided.open("menu").buttons == ["Use this look", "Use this language"]
     assert not any(link.startswith("Change hand") for link in page.links)
     assert {"Open the match again", "See the history"} <= page.links.keys()
 

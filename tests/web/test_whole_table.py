@@ -247,7 +247,7 @@ def test_a_watcher_sees_everything_and_is_offered_nothing_to_write(table, watch)
     assert page.rows[0].wrote == [0, 4]
     assert page.buttons == []
     assert "You are looking on." in page.text
-    assert watch.open("menu").buttons == ["Use this look"]
+    assert watch.open("menu").buttons == ["Use this look", "Use this language"]
     assert "Invite" not in watch.open("menu").text
     assert watch.open("invite").status == 403
     assert [node for node in page.root.all("a") if "/hands/1" in node["href"][-8:]] == []

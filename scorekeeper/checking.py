@@ -1,0 +1,26 @@
+"""Whether a stored match is still what it was at the table."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.sheet import build_sheet
+from scorekeeper.rules.words import Refused
+from scorekeeper.store import matches as store
+from scorekeeper.tables import Found
+
+
+def check(found: Found) -> None:
+    """Raises Refused where the match no longer reads, lacks an entry, or comes out otherwise.
+
+    The sheet of the whole journal is held against that of its match file, read again and grown
+    entry by entry as it was at the table.
+    """
+    table = found.table()
+    if not store.is_whole(found.row):
+        raise Refused("An entry of the journal is missing.")
+    file = table.match.to_dict()
+    grown = Match.from_dict({**file, "entries": []})
+    for entry in file["entries"]:
+        grown = grown.extended([entry])
+    if build_sheet(grown).to_dict() != table.sheet.to_dict():
+        raise Refused("Taken entry by entry, the journal comes to another sheet.")

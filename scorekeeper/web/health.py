@@ -1,0 +1,44 @@
+"""What machines ask about this program: is it alive, can it work, what has it counted."""
+
+from __future__ import annotations
+
+import hmac
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import service
+from scorekeeper.limits import count_wrong_key
+from scorekeeper.metrics import Metrics
+
+health = Blueprint("health", __name__)
+
+
+@health.get("/healthz")
+def alive() -> tuple[str, dict[str, str]]:
+    """Asks nothing of the database."""
+    return "ok\n", {"Content-Type": "text/plain; charset=utf-8"}
+
+
+@health.get("/readyz")
+def ready() -> ResponseReturnValue:
+    """Each thing that the program depends on, by name; 503 where one of them does not answer."""
+    answers = service.readiness()
+    told = {name: "ok" if answer else "does not answer" for name, answer in answers.items()}
+    return jsonify(told), 200 if all(answers.values()) else 503
+
+
+@health.get("/metrics")
+def metrics() -> Response:
+    """What was counted, for whoever has the key that was set for it."""
+    counted: Metrics | None = current_app.extensions["metrics"]
+    if counted is None:
+        abort(404)
+    sent = request.authorization
+    key = (sent.token or "") if sent and sent.type == "bearer" else ""
+    if not hmac.compare_digest(key.encode(), current_app.config["SETTINGS"].metrics_key.encode()):
+        if key:
+            count_wrong_key()
+        return Response("", 401, {"WWW-Authenticate": "Bearer"})
+    page, kind = counted.page()
+    return Response(page, content_type=kind)

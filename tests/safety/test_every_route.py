@@ -1,0 +1,272 @@
+"""Every route of the program against everybody who may come by: CONTRACT.md section 5.
+
+A route that is not in the table fails the first test: say there who may do what with it.
+"""
+
+import json
+from itertools import count
+
+import pytest
+
+from scorekeeper import create_app, joining, keys, live, service
+from scorekeeper.config import Settings
+from scorekeeper.store.database import db
+from tests.rules.building import record
+
+MARKS = ("Marguerite", "Bartholomew", "The Elders", "first night", "revoked")
+FACTS = {
+    "ruleset": {"preset": "pepper"},
+    "sides": ["The Elders", "The Kids"],
+    "players": ["Marguerite", "Bartholomew", "Cat", "Dan"],
+    "note": "first night",
+}
+WHO = ("stranger", "host of another match", "watcher", "seat", "host")
+OUTSIDE = WHO[:2]
+A_FORM = {"version": "2"}
+
+
+def ended(code):
+    service.write_entry(code, None, {"end": True}, version=2)
+
+
+def claimed(code):
+    joining.take_seat(code, 3, "the phone of Dan")
+    joining.claim(code, "the phone of Dan")
+
+
+def page(answers, path="/m/CODE", *, before=None, **form):
+    """What WHO are answered, in that order; a form is sent as the page would send it."""
+    return path, answers, before, A_FORM | {name.replace("_", "-"): v for name, v in form.items()}
+
+
+def call(answers, path="", *, facts=None):
+    return f"/api/v1/matches/CODE{path}", answers, None, facts
+
+
+def anybody(path, status=200, **form):
+    return path, [status] * len(WHO), None, form
+
+
+SEEN = [404, 404, 200, 200, 200]
+WRITTEN_BY = {
+    "seats": [404, 404, 403, 303, 303],
+    "the host": [404, 404, 403, 403, 303],
+}
+SEATS, HOST = WRITTEN_BY["seats"], WRITTEN_BY["the host"]
+FILLED_IN = [404, 404, 403, 200, 200]
+
+ROUTES = {
+    # What belongs to no match
+    "GET home.index": anybody("/"),
+    "POST home.look": anybody("/look", 303, look="dark"),
+    "POST home.language": anybody("/language", 303, language="de"),
+    "GET install.manifest": anybody("/manifest.webmanifest"),
+    "GET install.worker": anybody("/sw.js"),
+    "GET install.offline": anybody("/offline"),
+    "GET new.match": anybody("/new"),
+    "POST new.match": anybody("/new", 422),
+    "GET carry.bring": anybody("/import"),
+    "POST carry.bring": anybody("/import", 422, text="{}"),
+    "GET own.rules": anybody("/rules/own"),
+    "POST own.rules": anybody("/rules/own", 422),
+    "POST own.load": anybody("/rules/own/file", 422),
+    "GET rules.index": anybody("/rules"),
+    "GET rules.game": anybody("/rules/pepper"),
+    "GET static": anybody("/static/app.css"),
+    "GET health.alive": anybody("/healthz"),
+    "GET health.ready": anybody("/readyz"),
+    "GET health.metrics": anybody("/metrics", 404),
+    "GET join.typed": anybody("/j?code=CODE", 302),
+    "GET join.link": anybody("/j/CODE-host-AAAA", 404),
+    "POST join.link": anybody("/j/CODE-host-AAAA", 404),
+    "GET api_rulesets.index": anybody("/api/v1/rulesets"),
+    "GET api_rulesets.one": anybody("/api/v1/rulesets/pepper"),
+    "GET api_rulesets.document": anybody("/api/v1/openapi.json"),
+    "POST api_matches.open_match": ("/api/v1/matches", [422] * len(WHO), None, {}),
+    # The pages of a match
+    "GET match.show": page(SEEN),
+    "GET match.menu": page(SEEN, "/m/CODE/menu"),
+    "GET match.history": page(SEEN, "/m/CODE/history"),
+    "GET match.why": page(SEEN, "/m/CODE/hands/1/why/0"),
+    "GET match.sheet": page(SEEN, "/m/CODE/sheet.json"),
+    "GET needs.show": page(SEEN, "/m/CODE/needs/0"),
+    "GET carry.blank": page(SEEN, "/m/CODE/blank.pdf"),
+    "GET board.show": page(SEEN, "/m/CODE/board"),
+    "GET board.fragment": page(SEEN, "/m/CODE/board/fragment"),
+    "GET live.fragment": page(SEEN, "/m/CODE/fragment"),
+    "GET live.stream": page(SEEN, "/m/CODE/live"),
+    "POST live.entering": page([404, 404, 403, 204, 204], "/m/CODE/entering"),
+    "POST hands.record": page(SEATS, "/m/CODE/hands", bid="0-3", tricks="3"),
+    "POST preview.show": page(FILLED_IN, "/m/CODE/preview", bid="0-3", tricks="3"),
+    "GET hands.change": page(SEEN, "/m/CODE/hands/1"),
+    "POST hands.change": page(HOST, "/m/CODE/hands/1", bid="0-3", tricks="4"),
+    "POST hands.strike": page(HOST, "/m/CODE/hands/1/strike"),
+    "GET hands.column": page(SEEN, "/m/CODE/column"),
+    "POST hands.column": page(HOST, "/m/CODE/column", number="1", side="0", points="9"),
+    "GET hands.adjust": page(SEEN, "/m/CODE/adjust"),
+    "POST hands.adjust": page(HOST, "/m/CODE/adjust", points_0="-2"),
+    "POST table.undo": page(HOST, "/m/CODE/undo", entry="2"),
+    "POST table.end": page(SEATS, "/m/CODE/end"),
+    "POST table.keep": page(SEATS, "/m/CODE/keep", before=ended, version="3"),
+    "GET table.reopen": page(SEEN, "/m/CODE/reopen", before=ended),
+    "POST table.reopen": page(SEATS, "/m/CODE/reopen", before=ended, version="3", reason="misread"),
+    "POST table.rematch": page(SEATS, "/m/CODE/rematch"),
+    "GET table.rename": page(SEEN, "/m/CODE/rename"),
+    "POST table.rename": page(HOST, "/m/CODE/rename", whose="side 0", name="Zoe"),
+    "GET table.dealer": page(SEEN, "/m/CODE/dealer"),
+    "POST table.dealer": page(HOST, "/m/CODE/dealer", dealer="3"),
+    "GET table.delete": page([404, 404, 403, 403, 200], "/m/CODE/delete"),
+    "POST table.delete": page(HOST, "/m/CODE/delete"),
+    "GET invite.show": page(FILLED_IN, "/m/CODE/invite"),
+    # Whoever is at the table knows the code, which gives a free seat to anybody.
+    "POST invite.take": page([404, 404, 303, 303, 303], "/m/CODE/seats/0/take"),
+    "POST invite.free": page(HOST, "/m/CODE/seats/1/free"),
+    "POST invite.pass_on": page(HOST, "/m/CODE/seats/1/host"),
+    "POST invite.let_join": page(HOST, "/m/CODE/joining", let="no"),
+    "POST invite.renew": page(HOST, "/m/CODE/links", place="watch"),
+    "POST invite.claim": page([404, 404, 403, 303, 403], "/m/CODE/claim"),
+    "POST invite.refuse": page(SEATS, "/m/CODE/claim/refuse", before=claimed),
+    # The calls about a match
+    "GET api_matches.sheet": call([401, 401, 200, 200, 200]),
+    "GET api_matches.journal": call([401, 401, 200, 200, 200], "/journal"),
+    "GET api_matches.sheet_file": call([401, 401, 200, 200, 200], "/sheet.json"),
+    "GET api_matches.stream": call([401, 401, 200, 200, 200], "/live"),
+    "POST api_matches.write_entry": call(
+        [401, 401, 403, 403, 201], "/entries", facts={"strike": 1}
+    ),
+    "POST api_matches.rematch": call([401, 401, 403, 201, 201], "/rematch", facts={}),
+    "DELETE api_matches.delete": call([401, 401, 403, 403, 204]),
+}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    database = f"sqlite:///{tmp_path_factory.mktemp('routes') / 'scorekeeper.sqlite3'}"
+    app = create_app(Settings(database=database, wrong_key_limit="", opening_limit=""))
+    app.config["WTF_CSRF_ENABLED"] = False  # so that nothing but the rights keeps anybody out
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture(scope="module")
+def browsers(app):
+    """A browser for everybody, and the id of each."""
+    browsers = {who: app.test_client() for who in WHO}
+    ids = {}
+    for who, browser in browsers.items():
+        browser.get("/new")
+        browser.post("/look")  # whoever has a look of their own has a cookie
+        with browser.session_transaction() as session:
+            ids[who] = session.setdefault("device", f"the phone of the {who}")
+    return browsers, ids
+
+
+@pytest.fixture
+def open_match(app, browsers):
+    """Opens a match of everybody's with two entries; gives its code and the key of each."""
+    _, ids = browsers
+
+    def open_match():
+        with app.app_context():
+            code = service.open_match(FACTS, ids["host"])
+            other = service.open_match({"ruleset": {"preset": "pepper"}}, ids[OUTSIDE[1]])
+            hand = record(bidder=0, bid="3", tricks=[4, 2])
+            adjustment = record(adjustment=[-1, 0], note="revoked")
+            for version, entry in enumerate((hand, adjustment)):
+                service.write_entry(code, ids["host"], entry, version=version)
+            links = joining.links(code, None)
+            joining.take_seat(code, 1, ids["seat"])
+            joining.take_place(links[keys.WATCH], ids["watcher"])
+            return code, {
+                "stranger": None,
+                "host of another match": joining.links(other, None)[keys.HOST],
+                "watcher": links[keys.WATCH],
+                "seat": links[keys.seat(1)],
+                "host": links[keys.HOST],
+            }
+
+    return open_match
+
+
+def everything(code):
+    """All that there is to know of a match, or None where there is none."""
+    try:
+        sitting = joining.seating(code, None)
+    except service.NoMatch:
+        return None
+    return (
+        sitting.table.match.to_dict(),
+        (sitting.seats, sitting.open, sitting.joining_until, sitting.claim, sitting.next_code),
+        joining.links(code, None),
+        joining.acts(code, None),
+    )
+
+
+once = count()
+
+
+def send(browser, method, path, sent, key):
+    """What is answered; of a stream its head."""
+    if path.startswith("/api/"):
+        headers = {"If-Match": '"2"'} | ({"Authorization": f"Bearer {key}"} if key else {})
+        data, kind = (None, None) if sent is None else (json.dumps(sent), "application/json")
+    else:
+        headers, kind = {}, None
+        data = {"once": f"once {next(once)}", **sent} if method == "POST" else None
+    answer = browser.open(path, method=method, headers=headers, data=data, content_type=kind)
+    told = "" if answer.mimetype == "text/event-stream" else answer.get_data().decode("latin-1")
+    answer.close()
+    return answer.status_code, told
+
+
+def test_the_table_knows_every_route(app):
+    routes = {
+        f"{method} {rule.endpoint}"
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+    }
+
+    assert routes == set(ROUTES)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_nobody_sees_or_changes_what_is_not_theirs(app, browsers, open_match, route):
+    path, answers, before, sent = ROUTES[route]
+    statuses = []
+
+    for who in WHO:
+        code, opens = open_match()
+        with app.app_context():
+            if before:
+                before(code)
+            known = everything(code)
+            ear = live.listen(code)
+        heard = ear.stream(0, ("entering", "table", "gone"), (), heartbeat=0.001)
+        next(heard)
+
+        status, told = send(
+            browsers[0][who], route.split()[0], path.replace("CODE", code), sent, opens[who]
+        )
+
+        statuses.append(status)
+        if who in OUTSIDE:
+            of_the_match = (*MARKS, opens["watcher"], opens["seat"], opens["host"])
+            assert [mark for mark in of_the_match if mark in told] == []
+        if who in OUTSIDE or status >= 400 or route.startswith("GET"):
+            assert next(heard) == ": still here\n\n"
+            with app.app_context():
+                assert everything(code) == known
+        heard.close()
+    assert dict(zip(WHO, statuses, strict=True)) == dict(zip(WHO, answers, strict=True))
+
+
+def test_a_code_shows_a_stranger_the_seats_and_nothing_of_the_sheet(app, browsers, open_match):
+    code, opens = open_match()
+
+    status, told = send(browsers[0]["stranger"], "GET", f"/j/{code}", {}, None)
+
+    assert status == 200
+    assert "Bartholomew" in told
+    assert "revoked" not in told
+    assert [key for key in opens.values() if key and key in told] == []

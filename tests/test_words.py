@@ -1,0 +1,74 @@
+"""Every word that a person reads is in the catalog of every language, and says the same there."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parent.parent
+TRANSLATIONS = ROOT / "scorekeeper" / "translations"
+LANGUAGES = sorted(folder.name for folder in TRANSLATIONS.iterdir() if folder.is_dir())
+_GAPS = re.compile(r"%\(\w+\)s|\{\w+\}|%%|<[^<>]*>")
+
+
+def catalog(language, folder=TRANSLATIONS):
+    with (folder / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def words(catalog):
+    return {message.id: message.string for message in catalog if message.id}
+
+
+@pytest.fixture(scope="session")
+def brought_up_to_date(tmp_path_factory):
+    """The catalogs as `.ci/words` leaves them: with all that the program says, and nothing else."""
+    folder = tmp_path_factory.mktemp("words") / "translations"
+    shutil.copytree(TRANSLATIONS, folder)
+    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run([ROOT / ".ci" / "words", folder], check=True, env={**os.environ, "PATH": tools})
+    return folder
+
+
+def test_the_program_speaks_norwegian_and_german_besides_english():
+    assert LANGUAGES == ["de", "nb"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_program_is_translated_and_no_other_is(language, brought_up_to_date):
+    said = words(catalog(language, brought_up_to_date))
+
+    assert [english for english, text in said.items() if not text] == []
+    assert said == words(catalog(language))
+    assert len(said) > 900
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_keeps_every_gap_and_brings_no_markup_of_its_own(language):
+    for english, text in words(catalog(language)).items():
+        assert sorted(_GAPS.findall(text)) == sorted(_GAPS.findall(english)), english
+        for sign in '"<>':  # a translation is printed as it is, in attributes too
+            assert text.count(sign) == english.count(sign), english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_translation_is_doubtful_and_the_compiled_catalog_is_that_of_the_written_one(language):
+    written = catalog(language)
+    with (TRANSLATIONS / language / "LC_MESSAGES" / "messages.mo").open("rb") as file:
+        compiled = read_mo(file)
+
+    assert [message.id for message in written if message.fuzzy and message.id] == []
+    assert words(compiled) == words(written)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_on_a_key_is_hardly_longer_than_in_english(language):
+    said = words(catalog(language))
+    for english in ("Home", "Menu", "Match", "Cancel", "Close", "made", "set", "Invite"):
+        assert len(said[english]) <= max(12, 1.4 * len(english)), (english, said[english])
