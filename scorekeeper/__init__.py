@@ -7,14 +7,12 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-
-from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
+from typing import TYPE_CHECKING
 
 from scorekeeper.config import BadSetting, Settings
-from scorekeeper.logs import open_logs
-from scorekeeper.metrics import open_metrics
-from scorekeeper.seen import Watched, watch
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 _PACKAGE = Path(__file__).parent
 _SECRET_BYTES = 32
@@ -22,6 +20,12 @@ _SECRET_BYTES = 32
 
 def create_app(settings: Settings | None = None) -> Flask:
     """The program: settings, database, bell, pages, API. Raises BadSetting for bad settings."""
+    # Not before: whoever serves many at once first says how they are to wait (see cli.py).
+    from werkzeug.middleware.proxy_fix import ProxyFix
+
+    from scorekeeper.logs import open_logs
+    from scorekeeper.seen import Watched, watch
+
     settings = settings or Settings.read()
     open_logs(settings)
     app = Watched(__name__, template_folder=_beside("templates"), static_folder=_beside("static"))
@@ -39,6 +43,7 @@ def create_app(settings: Settings | None = None) -> Flask:
 
     from scorekeeper.limits import open_limits
     from scorekeeper.live import open_bell
+    from scorekeeper.metrics import open_metrics
 
     open_bell(app, settings)
     open_metrics(app, settings)

@@ -68,12 +68,35 @@ def main() -> None:
 )
 def serve(**chosen: Any) -> None:  # noqa: ANN401
     """Serves the pages, by default on every address of this machine, port 8000."""
+    try:
+        settings = Settings.read(**chosen)
+        if settings.redis:
+            _wait_without_threads()
+        _serve(settings)
+    except BadSetting as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _wait_without_threads() -> None:
+    """Lets thousands wait in one process: sockets, locks and threads become gevent's.
+
+    It must happen before anything is imported that keeps hold of those of the standard library:
+    Flask, the database, Redis, gunicorn.
+    """
+    try:
+        from gevent import monkey
+    except ImportError:
+        raise BadSetting("Redis needs the extra parts: pip install 'scorekeeper[scale]'.") from None
+    monkey.patch_all()
+
+
+def _serve(settings: Settings) -> None:
     from scorekeeper.server import run
     from scorekeeper.service import Unavailable
 
     try:
-        run(Settings.read(**chosen))
-    except (BadSetting, Unavailable) as error:
+        run(settings)
+    except Unavailable as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -209,6 +232,37 @@ def _carry(files: Iterator[Carried], count: int, label: str, *, links: bool = Fa
         click.echo(line, err=True)
     click.echo(f"{len(done)} matches, {len(refused)} refused.", err=True)
     sys.exit(int(bool(refused)))
+
+
+@main.command()
+@_version
+@click.option("--to", "url", metavar="URL", required=True, help="Another database, still empty.")
+@_database
+def move(url: str, database: str | None) -> None:
+    """Copies everything into another database: matches, places, links, and the history.
+
+    Stop serving first: what is written meanwhile stays behind.
+    """
+    from scorekeeper.store.moving import NotEmpty, copy_all
+
+    def copy() -> None:
+        here = Settings.read(database=database)
+        there = Settings.read(database=url, secret_key=here.secret_key or "the same")
+        try:
+            count = copy_all(there.database_url)
+        except NotEmpty:
+            raise click.ClickException(
+                "There are matches in that database already. Nothing was copied."
+            ) from None
+        secret = "as it is" if here.secret_key else f"what {_secret_file(here)} holds"
+        click.echo(f"{count} matches copied.")
+        click.echo(f"Their links open with the same secret, SCOREKEEPER_SECRET_KEY: {secret}.")
+
+    _in_database(database, "move", copy)
+
+
+def _secret_file(settings: Settings) -> str:
+    return f"{settings.database_url.removeprefix('sqlite:///')}.secret"
 
 
 @main.command()

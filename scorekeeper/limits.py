@@ -7,7 +7,7 @@ import math
 import time
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, current_app, request
 
@@ -17,6 +17,8 @@ from scorekeeper.rules.words import N_, Sentence
 if TYPE_CHECKING:
     from limits.strategies import RateLimiter
 
+_REDIS_SECONDS = 1
+_AWAY_SECONDS = 5
 _log = logging.getLogger(__name__)
 
 
@@ -32,46 +34,66 @@ class TooMany(Exception):
 
 
 class Limits:
-    """What this site allows an address; counted in Redis where there is one, else in the process.
+    """What this site allows an address; counted in Redis where there is one and it answers.
 
-    The counting is Flask-Limiter's engine, imported when something is counted for the first time.
+    Else each process counts for itself. The counting is Flask-Limiter's engine, imported when
+    something is counted for the first time.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._allowed = {"wrong": settings.wrong_key_limit, "opening": settings.opening_limit}
         self._redis = settings.redis
         self._lock = Lock()
-        self._limiter: RateLimiter | None = None
+        self._limiters: dict[str, RateLimiter] = {}
+        self._redis_again = 0.0
 
     def count(self, what: str, address: str, *, more: bool = True) -> None:
         """Counts one more of `what`, "wrong" or "opening", or none. Raises TooMany."""
-        from limits import parse
         from limits.errors import StorageError
 
         if not self._allowed[what]:
             return
-        item = parse(self._allowed[what])
-        try:
-            limiter = self._started()
-            if (limiter.hit if more else limiter.test)(item, what, address):
+        if self._redis and time.monotonic() >= self._redis_again:
+            try:
+                self._count(self._redis, what, address, more=more)
+            except (StorageError, OSError) as error:
+                _log.warning("Redis counts nothing: %s", type(error).__name__)
+                self._redis_again = time.monotonic() + _AWAY_SECONDS
+            else:
                 return
-            reset = limiter.get_window_stats(item, what, address).reset_time
-        except (StorageError, OSError) as error:
-            _log.warning("Nothing can be counted: %s", type(error).__name__)
-            return
-        raise TooMany(max(1, math.ceil(reset - time.time())))
+        self._count("memory://", what, address, more=more)
 
-    def _started(self) -> RateLimiter:
+    def _count(self, where: str, what: str, address: str, *, more: bool) -> None:
+        from limits import parse
+
+        limiter, item = self._limiter(where), parse(self._allowed[what])
+        if not (limiter.hit if more else limiter.test)(item, what, address):
+            reset = limiter.get_window_stats(item, what, address).reset_time
+            raise TooMany(max(1, math.ceil(reset - time.time())))
+
+    def _limiter(self, where: str) -> RateLimiter:
         from limits.storage import storage_from_string
         from limits.strategies import FixedWindowRateLimiter
 
         with self._lock:
-            if self._limiter is None:
-                storage = storage_from_string(
-                    self._redis or "memory://", **({"wrap_exceptions": True} if self._redis else {})
-                )
-                self._limiter = FixedWindowRateLimiter(storage)
-            return self._limiter
+            if where not in self._limiters:
+                options = _in_redis() if where == self._redis else {}
+                storage = storage_from_string(where, **options)
+                self._limiters[where] = FixedWindowRateLimiter(storage)
+            return self._limiters[where]
+
+
+def _in_redis() -> dict[str, Any]:
+    """How Redis is asked: whoever waits for the answer does not wait long."""
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    return {
+        "wrap_exceptions": True,
+        "socket_connect_timeout": _REDIS_SECONDS,
+        "socket_timeout": _REDIS_SECONDS,
+        "retry": Retry(NoBackoff(), 1),  # the connection of before a restart is cut
+    }
 
 
 def open_limits(app: Flask, settings: Settings) -> None:

@@ -124,7 +124,7 @@ def _reopen(_: int, __: Facts, written: Written) -> Sentence | None:
     if not written.match.standing.ended:
         return None
     at = written.match.entries[-1].at if written.places[-1] else None  # not of a file taken in
-    if at and written.now - datetime.fromisoformat(at) <= REOPEN_WITHIN:
+    if at and abs(written.now - datetime.fromisoformat(at)) <= REOPEN_WITHIN:
         return None
     return Sentence("The ten seconds are over: only the host opens the match again, with a reason.")
 

@@ -1,12 +1,18 @@
-"""Running the pages under gunicorn, and saying where to open them."""
+"""Running the pages under gunicorn, and saying where to open them.
+
+Without Redis one worker serves, with a thread a request. With it many do, on any number of
+machines, and each holds thousands of streams with gevent: `cli.serve` prepares for that.
+"""
 
 from __future__ import annotations
 
+import _thread
 import gc
+import logging
 import os
+import resource
 import signal
 import socket
-import threading
 from contextlib import suppress
 from types import FrameType
 from typing import Any
@@ -22,10 +28,15 @@ from scorekeeper import create_app, logs, metrics, service
 from scorekeeper.addresses import link_base
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.live import Bell
+from scorekeeper.live.carrier import connect
 from scorekeeper.service import Unavailable
 
 # In memory where there is such a folder: a worker's sign of life, and what it counts, cost no disk.
 _MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
+# A worker that gives no sign of life for so long is replaced.
+_STUCK_SECONDS = 15
+# Connections of a gevent worker that are no streams, and likewise its other open files.
+_OTHERS = 1000
 _LOOPBACK_ONLY = ("127.0.0.1", "localhost", "::1")
 
 
@@ -33,6 +44,7 @@ def run(settings: Settings) -> None:
     """Serves until it is told to stop. Raises BadSetting where Redis is set and does not answer."""
     if settings.redis:
         _ask_redis(settings.redis)
+        _make_room(settings)
     _find_port_free(settings)
     with metrics.shared_by_workers(settings, _MEMORY):
         app = create_app(settings)
@@ -67,10 +79,10 @@ class _Gunicorn(BaseApplication):
     def load_config(self) -> None:
         options: dict[str, Any] = {
             "bind": f"{self.settings.host}:{self.settings.port}",
-            "workers": self.settings.workers,
-            "worker_class": "gthread",
-            "threads": self.settings.threads,
+            "workers": self.settings.processes,
+            **_waiting(self.settings),
             "graceful_timeout": 3,
+            "timeout": _STUCK_SECONDS,
             "control_socket_disable": True,
             "loglevel": "warning",
             "proc_name": "scorekeeper",
@@ -84,13 +96,15 @@ class _Gunicorn(BaseApplication):
         for name, value in options.items():
             self.cfg.set(name, value)
 
-    def _begin(self, _: Worker) -> None:
+    def _begin(self, worker: Worker) -> None:
         """Lets a worker that is to stop end its streams first."""
+        worker.log.error_log.addFilter(_is_news)
         bell: Bell = self.app.extensions["bell"]
 
         def stop(number: int, frame: FrameType | None) -> None:
             # In a thread of its own: the bell's lock may be held by what the signal interrupted.
-            threading.Thread(target=bell.stop).start()
+            # It is begun without waiting for it, which a signal may not do under gevent.
+            _thread.start_new_thread(bell.stop, ())
             before[number](number, frame)
 
         before: dict[int, Any] = {}
@@ -102,6 +116,32 @@ class _Gunicorn(BaseApplication):
         gc.collect()
         gc.freeze()
         return self.app
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether a record is worth a line: a phone that went out of reach is none."""
+    return not (record.exc_info and isinstance(record.exc_info[1], TimeoutError))
+
+
+def _waiting(settings: Settings) -> dict[str, Any]:
+    """How a worker waits for its phones: in threads, or with gevent in none."""
+    if settings.redis:
+        connections = settings.most_streams + _OTHERS
+        return {"worker_class": "gevent", "worker_connections": connections}
+    return {"worker_class": "gthread", "threads": settings.threads}
+
+
+def _make_room(settings: Settings) -> None:
+    """Lets a worker open as many connections as it is to hold. Raises BadSetting."""
+    needed = settings.most_streams + 2 * _OTHERS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if resource.RLIM_INFINITY != hard < needed:
+        raise BadSetting(
+            f"SCOREKEEPER_STREAMS, {settings.most_streams}, needs {needed} open files in a process,"
+            f" and this machine allows {hard} (ulimit -Hn)."
+        )
+    if resource.RLIM_INFINITY != soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
 
 
 def _announce(settings: Settings) -> None:
@@ -129,10 +169,11 @@ def _find_port_free(settings: Settings) -> None:
 
 def _ask_redis(url: str) -> None:
     try:
-        from redis import Redis, RedisError
+        from redis import RedisError
     except ImportError:
         raise BadSetting("Redis needs the extra parts: pip install 'scorekeeper[scale]'.") from None
     try:
-        Redis.from_url(url).ping()
+        with connect(url) as redis:
+            redis.ping()
     except (RedisError, ValueError) as error:
         raise BadSetting(f"Redis does not answer at the address given: {error}") from None

@@ -157,7 +157,8 @@ def append(
     fold = table.fold.extended([entry], [place])
     number = fold.match.standing.version
     store.append(found.row, number, fold.match.entries[-1], place=place, **asked)
-    if found.row.last_day != time.date().isoformat():
+    # Never back: a clock that was wrong for a while must not let the match expire.
+    if found.row.last_day < time.date().isoformat():
         store.change(found.row, last_day=time.date().isoformat())
     return Table(table.code, fold, found.places, number)
 

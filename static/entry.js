@@ -70,7 +70,8 @@ function sentence(side, row) {
   const { name, mark } = sides[side];
   const points = row.points[side];
   const line = make("p", "");
-  line.append(make("b", `${mark}-t`, make("bdi", "", name), ` ${signed(points)}`));
+  const figure = make("bdi", "sg", signed(points));
+  line.append(make("b", `${mark}-t`, make("bdi", "", name), " ", figure));
   const note = carried(side, row);
   const writes = fill(words.writes, { cell: plain(row.cells[side]) });
   line.append(note && points ? `: ${writes}, ${note}.` : ".");

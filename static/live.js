@@ -14,7 +14,7 @@ const CLOSING = 11_000;
 const live = () => document.querySelector("[data-fragment]");
 const path = live()?.dataset.base; // a form that comes back stands at another address
 let etag = `"${live()?.dataset.mark}"`;
-let heard = new Date();
+let heard = 0;
 let source = null;
 let polling = 0;
 let silence = 0;
@@ -59,12 +59,24 @@ function hide(id) {
 
 function stale() {
   const note = document.getElementById("stale");
-  const time = heard.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const seen = new Date(heard || Number(lastHeard()) || Date.now());
+  const time = seen.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
   show("stale", fill(note.dataset.words, { hand: live().dataset.hand, time }));
 }
 
+/** When this match was last heard of: a page that opens without a network is as old as that. */
+function lastHeard(now) {
+  try {
+    if (now) localStorage.setItem(`heard:${path}`, now);
+    return localStorage.getItem(`heard:${path}`);
+  } catch {
+    return null;
+  }
+}
+
 function fresh() {
-  heard = new Date();
+  heard = Date.now();
+  lastHeard(heard);
   clearTimeout(silence);
   silence = 0;
   hide("stale");
@@ -192,6 +204,7 @@ function listen() {
     clearInterval(polling);
     polling = 0;
     if (silence || opened) refresh();
+    else fresh();
     opened = true;
   };
   source.onmessage = (event) => {
@@ -202,7 +215,7 @@ function listen() {
   source.addEventListener("entering", entering);
   source.addEventListener("gone", gone);
   source.onerror = () => {
-    silence ||= setTimeout(stale, SOON);
+    silence ||= setTimeout(refresh, SOON);
     if (source?.readyState === EventSource.CLOSED) poll();
   };
 }

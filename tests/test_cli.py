@@ -33,7 +33,7 @@ EVENINGS = {
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
 GOOD = match_file(HAND)
 BAD_ENTRY = match_file(HAND, record(bidder=0, bid="3", tricks=[4, 3]))
-SUBCOMMANDS = ("serve", "sheet", "rules", "export", "import", "check")
+SUBCOMMANDS = ("serve", "sheet", "rules", "export", "import", "move", "check")
 SHEET_FIELDS = [
     *("name", "sides", "players", "wins_at", "rows", "totals", "shortfalls", "scores", "state"),
     *("winner", "next_dealer", "version"),

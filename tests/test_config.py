@@ -1,5 +1,6 @@
 """Every setting: where it is read, what it refuses, and that people are told of it."""
 
+import os
 from dataclasses import fields
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def test_nothing_needs_to_be_set():
 
     assert settings == Settings()
     assert settings.host == "0.0.0.0"  # noqa: S104 - the other phones must reach it
-    assert (settings.port, settings.workers) == (8000, 1)
+    assert (settings.port, settings.processes) == (8000, 1)
     assert settings.sqlite
 
 
@@ -86,7 +87,7 @@ def test_the_readme_lists_every_setting(name):
             ("PORT", value)
             for value in ("", "0", "65536", "-1", "8000.0", "http", "1e3", "9" * 5000)
         ),
-        *(("WORKERS", value) for value in ("0", "-1", "many", "9999")),
+        *(("WORKERS", value) for value in ("-1", "many", "9999")),
         *(("THREADS", value) for value in ("0", "-1", "many", "9999")),
         *(("STREAMS", value) for value in ("-1", "many", "64", "9999")),
         *(("EXPIRY_DAYS", value) for value in ("0", "-1", "never")),
@@ -123,6 +124,14 @@ def test_two_workers_need_redis():
         Settings(workers=2)
 
     assert Settings(workers=2, redis="redis://redis.example").workers == 2
+
+
+def test_with_redis_there_is_a_worker_a_core_with_thousands_of_streams():
+    settings = Settings(redis="redis://redis.example")
+
+    assert settings.processes == os.cpu_count()
+    assert settings.most_streams == 10_000
+    assert Settings(redis="redis://redis.example", workers=7, streams=99).processes == 7
 
 
 @pytest.mark.parametrize(

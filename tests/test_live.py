@@ -11,6 +11,7 @@ from scorekeeper import create_app, joining, live, service
 from scorekeeper.config import Settings
 from scorekeeper.live import Bell, Event, NoStream
 from scorekeeper.store.database import db
+from tests.databases import SECRET, fresh
 from tests.listening import Ear, served, version
 from tests.rules.building import record
 
@@ -31,9 +32,19 @@ with app.app_context():
 """
 
 
-@pytest.fixture
-def settings(database):
-    return Settings(database=database, opening_limit="", streams=3)
+@pytest.fixture(params=["sqlite", "postgresql and redis"])
+def settings(request, tmp_path):
+    """The two ways to run."""
+    kind, _, redis = request.param.partition(" and ")
+    with fresh(kind, tmp_path) as url:
+        yield Settings(
+            database=url,
+            secret_key=SECRET,
+            redis=redis and REDIS,
+            opening_limit="",
+            wrong_key_limit="",
+            streams=3,
+        )
 
 
 @pytest.fixture

@@ -7,13 +7,11 @@ import re
 import signal
 import socket
 import subprocess
-import sys
-import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
-from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -22,19 +20,15 @@ import segno
 from scorekeeper.addresses import network_address
 from tests.databases import POSTGRESQL, postgresql
 from tests.listening import Ear
+from tests.serving import COMMAND, REDIS, STARTS_WITHIN, free_port, starter
 
-COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 EVENING = Path(__file__).parent / "evenings" / "plain_pepper_to_42.json"
-REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
-STARTS_WITHIN = 60
-STOPS_WITHIN = 5
+SECRET = "made up for the tests"
 
 
 @pytest.fixture
 def port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    return free_port()
 
 
 @pytest.fixture
@@ -43,80 +37,11 @@ def environment(tmp_path):
     return {"PATH": os.environ["PATH"], "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
 
 
-class Server:
-    """A running `scorekeeper` and what it has printed so far."""
-
-    def __init__(self, process, port):
-        self.process = process
-        self.port = port
-        self.printed = io.StringIO()
-        self.errors = io.StringIO()
-        self._readers = [
-            threading.Thread(target=self._read, args=pipes, daemon=True)
-            for pipes in ((process.stdout, self.printed), (process.stderr, self.errors))
-        ]
-        for reader in self._readers:
-            reader.start()
-
-    @staticmethod
-    def _read(pipe, into):
-        with pipe:
-            for line in pipe:
-                into.write(line)
-
-    def wait_until_it_answers(self):
-        turn = threading.Event()
-        for _ in range(STARTS_WITHIN * 20):
-            assert self.process.poll() is None, self.errors.getvalue()
-            try:
-                return self.get("/healthz")
-            except OSError:
-                turn.wait(0.05)
-        raise TimeoutError(self.errors.getvalue())
-
-    def get(self, path):
-        with urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
-            return answer.status, answer.read().decode()
-
-    def status(self, path):
-        try:
-            return self.get(path)[0]
-        except HTTPError as error:
-            error.close()
-            return error.code
-
-    def stop(self):
-        """Asks it to stop and returns its exit status, and all that it printed."""
-        self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(STOPS_WITHIN)
-        for reader in self._readers:
-            reader.join()
-        return status, self.printed.getvalue()
-
-
 @pytest.fixture
 def serve(environment, port):
     """Starts the command on a free port and gives the server once it answers."""
-    started = []
-
-    def start(*arguments, **settings):
-        process = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**environment, **settings},
-            encoding="utf-8",
-        )
-        started.append(process)
-        server = Server(process, port)
-        server.wait_until_it_answers()
-        return server
-
-    yield start
-    for process in started:
-        if process.poll() is None:
-            process.terminate()
-            process.wait(30)
+    with starter(environment) as start:
+        yield partial(start, port=port)
 
 
 @pytest.fixture
@@ -166,20 +91,20 @@ def match_of_the_evening():
 
 @pytest.mark.parametrize("command", [["serve"], []], ids=["serve", "nothing"])
 def test_serve_is_the_command_and_the_default(serve, port, command):
-    server = serve(*command, "--port", str(port))
+    server = serve(*command, "--port", str(port), SCOREKEEPER_PORT="1")
 
     assert server.status("/") == 200
     assert server.status("/nowhere") == 404
 
 
 def test_without_any_argument_it_serves_too(serve, port):
-    server = serve(SCOREKEEPER_PORT=str(port))
+    server = serve()
 
     assert server.get("/healthz")[0] == 200
 
 
 def test_it_prints_the_address_here_and_the_one_for_other_phones_with_its_qr_code(serve, port):
-    server = serve("--port", str(port))
+    server = serve()
 
     status, printed = server.stop()
 
@@ -191,7 +116,7 @@ def test_it_prints_the_address_here_and_the_one_for_other_phones_with_its_qr_cod
 
 
 def test_a_public_address_is_the_one_for_other_phones(serve, port):
-    server = serve("--port", str(port), "--public-url", "https://scores.example")
+    server = serve("--public-url", "https://scores.example")
 
     _, printed = server.stop()
 
@@ -200,7 +125,7 @@ def test_a_public_address_is_the_one_for_other_phones(serve, port):
 
 
 def test_a_server_kept_to_this_machine_names_no_other_address(serve, port):
-    server = serve("--port", str(port), "--host", "127.0.0.1")
+    server = serve("--host", "127.0.0.1")
 
     _, printed = server.stop()
 
@@ -209,7 +134,7 @@ def test_a_server_kept_to_this_machine_names_no_other_address(serve, port):
 
 
 def test_the_qr_code_is_drawn_whatever_the_terminal_speaks(serve, port):
-    server = serve("--port", str(port), LC_ALL="C", PYTHONIOENCODING="ascii")
+    server = serve(LC_ALL="C", PYTHONIOENCODING="ascii")
 
     status, printed = server.stop()
 
@@ -218,7 +143,7 @@ def test_the_qr_code_is_drawn_whatever_the_terminal_speaks(serve, port):
 
 
 def test_it_listens_on_every_address_of_the_machine_unless_told_otherwise(serve, port):
-    serve("--port", str(port))
+    serve()
     everywhere = network_address() or "127.0.0.1"
 
     with urlopen(f"http://{everywhere}:{port}/healthz", timeout=30) as answer:
@@ -226,7 +151,7 @@ def test_it_listens_on_every_address_of_the_machine_unless_told_otherwise(serve,
 
 
 def test_it_stops_in_time_with_a_browser_still_connected(serve, port):
-    server = serve("--port", str(port))
+    server = serve()
     browser = HTTPConnection("127.0.0.1", port, timeout=30)
     browser.request("GET", "/healthz")
     browser.getresponse().read()
@@ -242,7 +167,7 @@ def test_it_stops_in_time_with_a_browser_still_connected(serve, port):
 def test_it_stops_in_time_with_streams_open_and_ends_them(serve, port, environment):
     link = taken_in(environment)
     key = link.removeprefix("/j/")
-    server = serve("--port", str(port))
+    server = serve()
     streams = [Ear(port, f"/api/v1/matches/{key.partition('-')[0]}/live", key) for _ in range(40)]
     first = [stream.hear() for stream in streams]
 
@@ -257,7 +182,7 @@ def test_it_stops_in_time_with_streams_open_and_ends_them(serve, port, environme
 
 
 def test_nothing_is_on_standard_error_of_a_server_that_ran_well(serve, port):
-    server = serve("--port", str(port))
+    server = serve()
     server.status("/")
 
     server.stop()
@@ -266,7 +191,7 @@ def test_nothing_is_on_standard_error_of_a_server_that_ran_well(serve, port):
 
 
 def test_the_database_and_its_secret_are_made_for_their_owner_only(serve, port, tmp_path):
-    serve("--port", str(port)).stop()
+    serve().stop()
 
     folder = tmp_path / "scorekeeper"
     made = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
@@ -279,7 +204,7 @@ def test_links_still_open_after_a_restart(serve, port, environment, tmp_path):  
     before = secret.read_text()
 
     for _ in range(2):
-        server = serve("--port", str(port))
+        server = serve()
         assert server.status(link) == 200
         server.stop()
 
@@ -318,7 +243,7 @@ def test_postgresql_without_a_secret_is_refused_with_the_reason(refuses):
 
 def test_two_workers_with_redis_serve(serve, port, environment):
     link = taken_in(environment)
-    server = serve("--port", str(port), "--redis", REDIS, "--workers", "2")
+    server = serve("--redis", REDIS, "--workers", "2")
 
     with ThreadPoolExecutor(8) as phones:
         answers = Counter(phones.map(server.status, [link] * 100))
@@ -330,7 +255,7 @@ def test_two_workers_with_redis_serve(serve, port, environment):
 def test_what_one_worker_writes_is_heard_by_the_streams_of_both(serve, port, environment):
     key = taken_in(environment).removeprefix("/j/")
     path = f"/api/v1/matches/{key.partition('-')[0]}"
-    serve("--port", str(port), "--redis", REDIS, "--workers", "2")
+    serve("--redis", REDIS, "--workers", "2")
     streams = [Ear(port, f"{path}/live", key) for _ in range(12)]
     (first,) = {stream.hear()["id"] for stream in streams}
 
@@ -353,12 +278,10 @@ def test_what_one_worker_writes_is_heard_by_the_streams_of_both(serve, port, env
 
 
 def test_two_workers_share_no_connection_to_postgresql(serve, port, environment):
-    environment["SCOREKEEPER_SECRET_KEY"] = "made up for the tests"
+    environment["SCOREKEEPER_SECRET_KEY"] = SECRET
     with postgresql() as database:
         link = taken_in(environment, database)
-        server = serve(
-            *("--port", str(port), "--redis", REDIS, "--workers", "2", "--database", database)
-        )
+        server = serve("--redis", REDIS, "--workers", "2", "--database", database)
 
         with ThreadPoolExecutor(8) as phones:
             answers = Counter(phones.map(server.status, [link] * 200))

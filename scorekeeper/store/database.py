@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, text
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, InterfaceError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+)
+from sqlalchemy.exc import (
+    TimeoutError as NoneFree,
+)
 
 from scorekeeper import metrics
 from scorekeeper.config import BadSetting
@@ -22,6 +31,12 @@ from scorekeeper.store.models import Base
 MIGRATIONS = Path(__file__).parent / "migrations"
 APPENDED = "entries appended and not yet committed"
 _BUSY_SECONDS = 10
+_CONNECT_SECONDS = 5
+# As many requests as a process is likely to answer at the same time: a stream holds no connection.
+# Whoever finds none free waits for one, without keeping others from their work. What is asked with
+# stays out of the log: it holds names and devices.
+_OPTIONS = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 10, "hide_parameters": True}
+_MIGRATING = 5_320_641  # any number that is ours
 
 db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
 _one_writer = threading.Lock()
@@ -42,10 +57,7 @@ def open_database(app: Flask, url: str) -> None:
     where the database does not answer or is of another version.
     """
     app.config["SQLALCHEMY_DATABASE_URI"] = url
-    options: dict[str, Any] = {"hide_parameters": True}  # they would be in the log: names, devices
-    if url.startswith("sqlite:"):
-        options["connect_args"] = {"timeout": _BUSY_SECONDS}
-    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = options
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _options(url)
     try:
         db.init_app(app)
         with app.app_context():
@@ -101,8 +113,16 @@ def commit_and_go_on() -> None:
     _begin_to_write()
 
 
+def connection(**options: bool) -> Connection:
+    """This request's connection; it is the same until `release`. Raises Unavailable."""
+    try:
+        return db.session.connection(execution_options=options)
+    except NoneFree as error:
+        raise Unavailable("The database does not answer in time.") from error
+
+
 def _begin_to_write() -> None:
-    db.session.connection(execution_options={"writes": True})
+    connection(writes=True)
 
 
 def head() -> str:
@@ -110,8 +130,21 @@ def head() -> str:
     return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
+def _options(url: str) -> dict[str, Any]:
+    """How the engine connects: each server is asked in its own words."""
+    if url.startswith("sqlite:"):
+        return {**_OPTIONS, "connect_args": {"timeout": _BUSY_SECONDS}}
+    if url.startswith("postgresql"):
+        # A connection that a restart of the server has cut is noticed before it is used.
+        connect = {"connect_timeout": _CONNECT_SECONDS}
+        return {**_OPTIONS, "pool_pre_ping": True, "connect_args": connect}
+    return {"hide_parameters": True}
+
+
 def _name_the_error(context: ExceptionContext) -> None:
     """Gives the driver's errors the two names that the rest of the program knows."""
+    if context.is_pre_ping:
+        return  # another connection is tried
     error = context.sqlalchemy_exception
     if isinstance(error, IntegrityError):
         raise Overtaken(_one_line(error.orig)) from error
@@ -126,13 +159,16 @@ def _one_line(error: BaseException | None) -> str:
 def _set_up_sqlite(engine: Engine) -> None:
     """Durable, checked, for its owner only, and with transactions that begin when we say so."""
     file = engine.url.database
-    if file and not file.startswith("file:") and Path(file).parent.is_dir():
-        Path(file).touch(mode=0o600)
+    if file and not file.startswith("file:"):
+        with suppress(OSError):  # what cannot be written may still be read
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
+            Path(file).touch(mode=0o600)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _: Any) -> None:  # noqa: ANN401
         connection.isolation_level = None  # the driver begins nothing by itself
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        _write_ahead(connection)
+        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
@@ -140,6 +176,20 @@ def _set_up_sqlite(engine: Engine) -> None:
         # A write takes the lock before its first read, so that what it read is still so at its end.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Turns the file to write-ahead logging; for this alone SQLite does not wait by itself."""
+    until = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _migrate(engine: Engine) -> None:
@@ -157,6 +207,10 @@ def _migrate(engine: Engine) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         config.attributes["connection"] = connection
+        if engine.dialect.name == "postgresql":
+            # Programs that start at once take turns: who comes second finds nothing left to do.
+            turn = text("SELECT pg_advisory_xact_lock(:ours)")
+            connection.execute(turn, {"ours": _MIGRATING})
         try:
             command.upgrade(config, "head")
         except CommandError as error:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.words import Refused
-from scorekeeper.store.database import APPENDED, db
+from scorekeeper.store.database import APPENDED, connection, db
 from scorekeeper.store.folds import Fold, Folds
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
@@ -218,7 +218,7 @@ def append_all(row: Stored, entries: Iterable[Entry]) -> None:
         for number, entry in enumerate(entries, 1)
     ]
     if rows:
-        db.session.connection().execute(_APPEND, rows)
+        connection().execute(_APPEND, rows)
 
 
 def version(row: Stored) -> int:
@@ -251,7 +251,7 @@ def answers() -> bool:
 
 
 def ask(statement: Executable, **values: Any) -> CursorResult[*tuple[Any, ...]]:  # noqa: ANN401 - columns
-    return db.session.connection().execute(statement, values)
+    return connection().execute(statement, values)
 
 
 def to_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say

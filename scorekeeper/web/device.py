@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
 
 _LASTS = timedelta(days=400)
 _NO_PAGES = ("static", "health.alive", "health.ready", "health.metrics")
@@ -30,7 +31,16 @@ class _Cookie(SecureCookieSessionInterface):
     session_class = _Lasting
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        return _Lasting() if _in_api(request) else super().open_session(app, request)
+        signer = self.get_signing_serializer(app)
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        if _in_api(request) or signer is None or not cookie:
+            return _Lasting()
+        try:
+            # Whenever it was signed: the browser lets it go in time, and by a clock that was set
+            # back it comes from the future.
+            return _Lasting(signer.loads(cookie))
+        except BadSignature:
+            return _Lasting()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if not _in_api(request):

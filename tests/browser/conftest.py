@@ -14,8 +14,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser import matches
+from tests.speaking import write_catalog
 
 COMMAND = Path(sysconfig.get_path("scripts"), "scorekeeper")
+LONGER = ("el", "ar")
+"""Languages whose words are 40 per cent longer than the English; one is read from the right."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -52,6 +55,7 @@ def browser_context_args(browser_context_args):
     return {
         **browser_context_args,
         "java_script_enabled": False,
+        "locale": "en-GB",
         "viewport": {"width": 360, "height": 640},
     }
 
@@ -59,7 +63,11 @@ def browser_context_args(browser_context_args):
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory) -> dict[str, str]:
     kept = {name: text for name, text in os.environ.items() if not name.startswith("SCOREKEEPER_")}
-    return {**kept, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
+    languages = tmp_path_factory.mktemp("languages")
+    for tag in LONGER:
+        write_catalog(languages, tag)
+    data = tmp_path_factory.mktemp("data")
+    return {**kept, "XDG_DATA_HOME": str(data), "SCOREKEEPER_LANGUAGES": str(languages)}
 
 
 @pytest.fixture(scope="session")

@@ -130,7 +130,8 @@ def test_a_match_that_was_deleted_is_not_kept_on_the_phone(phone, network):
     _, away = network
     address = phone.url.partition("#")[0]
     phone.goto(f"{address}/delete")
-    phone.get_by_role("button", name=re.compile("Delete")).tap()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name=re.compile("Delete")).tap()
     phone.goto(address)
 
     with away():
@@ -145,4 +146,6 @@ def test_the_app_can_be_installed(phone):
     said = session.send("Page.getAppManifest")
 
     assert said["errors"] == []
-    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A browser of these tests forgets everything: into such a one nothing is installed.
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}

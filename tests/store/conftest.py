@@ -1,4 +1,4 @@
-"""A real SQLite file for every test of the store."""
+"""Real databases for the tests of the store: a SQLite file, and where it says so PostgreSQL too."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.database import db, open_database
+from tests.databases import fresh
 
 
 @contextmanager
@@ -34,8 +35,20 @@ def store(file):
         yield app
 
 
-@pytest.fixture(scope="module")
-def evening_store(tmp_path_factory):
-    """One database for the many matches that Hypothesis draws."""
-    with opened(f"sqlite:///{tmp_path_factory.mktemp('store') / 'evenings.sqlite3'}") as app:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def each_store(request, tmp_path):
+    """An empty store, in each database that the program ships with."""
+    with fresh(request.param, tmp_path) as address, opened(by_its_driver(address)) as app:
         yield app
+
+
+@pytest.fixture(params=["sqlite", "postgresql"], scope="module")
+def evening_store(request, tmp_path_factory):
+    """One database of each kind for the many matches that Hypothesis draws."""
+    folder = tmp_path_factory.mktemp("store")
+    with fresh(request.param, folder) as address, opened(by_its_driver(address)) as app:
+        yield app
+
+
+def by_its_driver(address):
+    return address.replace("postgresql:", "postgresql+psycopg:", 1)

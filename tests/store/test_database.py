@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,9 @@ from scorekeeper.rules.match import Match
 from scorekeeper.store import database, matches
 from scorekeeper.store.database import Unavailable, commit, db, head, open_database, writing
 from scorekeeper.store.models import Base
+from tests.databases import at_once
 from tests.rules.building import match_file
+from tests.store.conftest import opened
 
 OPENING = Match.from_dict(match_file(opened="2026-11-29T20:45:00Z")).opening
 
@@ -139,15 +141,15 @@ def test_a_read_sees_one_moment_from_its_first_row_to_its_last(store, file):
     assert matches.codes() == ["AAAAAA"]
 
 
-def test_what_is_not_committed_is_not_written(store, file):
+def test_what_is_not_committed_is_not_written(each_store):
     with writing():
         matches.add_match("AAAAAA", OPENING)
 
-    with stranger(file) as other:
-        assert other.execute("SELECT count(*) FROM match").fetchone() == (0,)
+    with db.engine.connect() as other:
+        assert other.scalar(text("SELECT count(*) FROM match")) == 0
 
 
-def test_an_error_in_the_middle_of_a_write_leaves_nothing_and_frees_the_lock(store, file):
+def test_an_error_in_the_middle_of_a_write_leaves_nothing_and_frees_the_lock(each_store):
     def break_off():
         with writing():
             matches.add_match("AAAAAA", OPENING)
@@ -181,6 +183,38 @@ def test_a_full_disk_is_unavailable_and_leaves_nothing(store, file):
     with pytest.raises(Unavailable, match="full"):
         write_too_much()
     assert matches.codes() == ["AAAAAA"]
+
+
+def test_of_writers_at_one_match_each_reads_what_the_one_before_has_written(each_store):
+    add_match()
+
+    def write_on():
+        with writing():
+            row = matches.find_match("AAAAAA", lock=True)
+            note = int(row.note or 0)
+            matches.change(row, note=str(note + 1))
+            commit()
+
+    assert at_once(each_store, [write_on] * 20) == [None] * 20
+
+    assert matches.find_match("AAAAAA").note == "20"
+
+
+def test_whoever_finds_no_connection_free_in_time_is_told_that_the_database_does_not_answer(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setitem(database._POOL, "pool_timeout", 0.01)  # noqa: SLF001 - else ten seconds
+    with opened(f"sqlite:///{tmp_path}/busy.sqlite3"), ExitStack() as busy:
+        for _ in range(16):
+            busy.enter_context(db.engine.connect())
+
+        with pytest.raises(Unavailable, match="in time"):
+            matches.codes()
+        with pytest.raises(Unavailable, match="in time"):
+            add_match()
+
+        busy.close()
+        assert matches.codes() == []
 
 
 def test_a_fresh_file_is_brought_to_the_head(store, file):
@@ -231,7 +265,7 @@ def test_the_head_is_the_one_that_alembic_finds():
     assert ScriptDirectory.from_config(config).get_current_head() == head()
 
 
-def test_the_migrations_make_the_tables_of_the_models(store):
+def test_the_migrations_make_the_tables_of_the_models(each_store):
     with db.engine.connect() as connection:
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "compare_server_default": True}

@@ -61,7 +61,7 @@ def add(row):
         commit()
 
 
-def test_a_match_is_read_as_it_was_kept(store):
+def test_a_match_is_read_as_it_was_kept(each_store):
     facts = match_file(*HANDS, opened=OPENED, note="cabin, first night", start=[5, 0])
 
     match = keep(facts, "AAAAAA")
@@ -83,7 +83,7 @@ def test_facts_to_rows_to_facts_is_an_identity(evening_store, evening):
     assert build_sheet(again).to_dict() == build_sheet(match).to_dict()
 
 
-def test_the_first_entries_alone_give_the_match_as_it_stood_then(store):
+def test_the_first_entries_alone_give_the_match_as_it_stood_then(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
     then = matches.settle(matches.find_match("AAAAAA"), 2).match
@@ -91,7 +91,7 @@ def test_the_first_entries_alone_give_the_match_as_it_stood_then(store):
     assert [entry.to_dict()["record"]["bid"] for entry in then.entries] == ["3", "big pepper"]
 
 
-def test_matches_do_not_see_each_others_journals(store):
+def test_matches_do_not_see_each_others_journals(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
     keep(match_file(HANDS[1], opened=OPENED), "BBBBBB")
 
@@ -99,7 +99,7 @@ def test_matches_do_not_see_each_others_journals(store):
     assert len(kept("BBBBBB").entries) == 1
 
 
-def test_a_second_entry_with_the_same_number_is_an_error(store):
+def test_a_second_entry_with_the_same_number_is_an_error(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
     with pytest.raises(Overtaken):
@@ -110,7 +110,7 @@ def test_a_second_entry_with_the_same_number_is_an_error(store):
     }
 
 
-def test_a_second_match_with_the_same_code_is_an_error(store):
+def test_a_second_match_with_the_same_code_is_an_error(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
     with pytest.raises(Overtaken):
@@ -120,7 +120,7 @@ def test_a_second_match_with_the_same_code_is_an_error(store):
     assert count(MatchRow) == 1
 
 
-def test_a_second_match_opened_with_the_same_key_is_an_error(store):
+def test_a_second_match_opened_with_the_same_key_is_an_error(each_store):
     keep(match_file(opened=OPENED), "AAAAAA", key="form 1")
 
     with pytest.raises(Overtaken):
@@ -130,7 +130,7 @@ def test_a_second_match_opened_with_the_same_key_is_an_error(store):
     assert matches.codes() == ["AAAAAA"]
 
 
-def test_a_writers_key_writes_only_one_entry_of_a_match(store):
+def test_a_writers_key_writes_only_one_entry_of_a_match(each_store):
     keep(match_file(opened=OPENED), "AAAAAA")
     append("AAAAAA", 1, HANDS[0], writer="phone", idempotency_key="k", asked="a")
 
@@ -141,7 +141,7 @@ def test_a_writers_key_writes_only_one_entry_of_a_match(store):
     assert len(kept("AAAAAA").entries) == 2
 
 
-def test_an_entry_of_no_match_is_an_error(store):
+def test_an_entry_of_no_match_is_an_error(each_store):
     orphan = JournalRow(match_id=99, number=1, entry="{}")
 
     with pytest.raises(Overtaken):
@@ -151,7 +151,7 @@ def test_an_entry_of_no_match_is_an_error(store):
     assert count(JournalRow) == 0
 
 
-def test_a_device_holds_a_place_once(store):
+def test_a_device_holds_a_place_once(each_store):
     keep(match_file(opened=OPENED), "AAAAAA")
 
     for _ in range(2):
@@ -165,7 +165,7 @@ def test_a_device_holds_a_place_once(store):
         add(GrantRow(match_id=1, device="phone", place="host"))
 
 
-def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(store):
+def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(each_store):
     for code in ("AAAAAA", "BBBBBB"):
         keep(match_file(*HANDS, opened=OPENED), code)
         with writing():
@@ -181,7 +181,7 @@ def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(store
     assert (count(JournalRow), count(GrantRow)) == (3, 1)
 
 
-def test_the_ruleset_is_stored_whole(store):
+def test_the_ruleset_is_stored_whole(each_store):
     keep(match_file(opened=OPENED, rules={"minimum_bid": "3"}), "AAAAAA")
 
     stored = json.loads(matches.find_match("AAAAAA").ruleset)
@@ -190,7 +190,7 @@ def test_the_ruleset_is_stored_whole(store):
     assert "preset" not in stored
 
 
-def test_an_old_match_does_not_change_when_its_preset_does(store, monkeypatch):
+def test_an_old_match_does_not_change_when_its_preset_does(each_store, monkeypatch):
     match = keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
     sheet = build_sheet(match).to_dict()
     other = ruleset.preset("pepper") | {
@@ -208,7 +208,7 @@ def test_an_old_match_does_not_change_when_its_preset_does(store, monkeypatch):
     assert old_sheet == sheet
 
 
-def test_only_entries_are_stored_and_nothing_that_can_be_worked_out(store):
+def test_only_entries_are_stored_and_nothing_that_can_be_worked_out(each_store):
     columns = {table: set(table.__table__.columns.keys()) for table in (MatchRow, JournalRow)}
 
     assert columns[JournalRow] == {

@@ -1,0 +1,65 @@
+"""The bell: it says that a match has moved on, to which version, and nothing of the scores.
+
+Every stream listens in its own process. With Redis each process also passes on what it was told to
+the others; a Redis that is down keeps nobody from writing, and the listeners poll until it is back.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from flask import Flask, Response, current_app
+
+from scorekeeper.config import Settings
+from scorekeeper.live.bell import Bell
+from scorekeeper.live.listener import Event, Listener, NoStream
+
+__all__ = ["Bell", "Event", "Listener", "NoStream"]
+
+_VANISHED_MILLISECONDS = 20_000
+
+
+def open_bell(app: Flask, settings: Settings) -> None:
+    """Hangs the bell in the app."""
+    app.extensions["bell"] = Bell(settings.most_streams, settings.redis)
+
+
+def bell() -> Bell:
+    found: Bell = current_app.extensions["bell"]
+    return found
+
+
+def ring(code: str, version: int) -> None:
+    """The match has moved on to this version."""
+    bell().tell(code, Event("", str(version), time.time()))
+
+
+def tell(code: str, name: str, data: str = "") -> None:
+    """Something else at this match: `entering` (by whom), `gone`, `table`, `withdrawn` (whom)."""
+    bell().tell(code, Event(name, data, time.time()))
+
+
+def listen(code: str) -> Listener:
+    """A new listener at this match. Raises NoStream; then its asker polls."""
+    return bell().listen(code)
+
+
+def answer(
+    listener: Listener,
+    version: int,
+    names: Collection[str],
+    places: Collection[str],
+    environ: Mapping[str, Any],
+) -> Response:
+    """The stream as an answer, from `version` on; see `Listener.stream`."""
+    connection = environ.get("gunicorn.socket")
+    if connection is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        # A phone that vanished without a word, or reads nothing, is let go of before long.
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _VANISHED_MILLISECONDS)
+    response = Response(listener.stream(version, names, places), mimetype="text/event-stream")
+    response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    response.call_on_close(listener.close)
+    return response

@@ -1,0 +1,89 @@
+"""One stream's ear: what it hears, and the server-sent events that it makes of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from queue import Empty, Full, Queue
+from typing import NamedTuple
+
+_HEARTBEAT_SECONDS = 15
+_MOST_WAITING = 64
+
+
+class NoStream(Exception):
+    """No more streams are taken just now: whoever asks is to poll, and to try again later."""
+
+
+class Event(NamedTuple):
+    """What a listener hears. Without a name, `data` is the version; `at` is when it was said."""
+
+    name: str
+    data: str
+    at: float = 0.0
+
+
+class Listener:
+    """One stream's ear. It must be closed, or its place stays taken."""
+
+    def __init__(
+        self,
+        code: str,
+        forget: Callable[[Listener], None],
+        heard: Callable[[float], None] | None = None,
+    ) -> None:
+        self._forget = forget
+        self._heard = heard
+        self._waiting: Queue[Event | None] = Queue(_MOST_WAITING)
+        self._dropped = False
+        self.code = code
+
+    def hear(self, event: Event | None) -> None:
+        """Takes in an event, or the end (None); a stream that is too slow ends."""
+        try:
+            self._waiting.put_nowait(event)
+        except Full:
+            self._dropped = True
+
+    def stream(
+        self,
+        version: int,
+        names: Collection[str],
+        places: Collection[str],
+        heartbeat: float = _HEARTBEAT_SECONDS,
+    ) -> Iterator[str]:
+        """Server-sent events: the version as it is at once, then what is new, until the end.
+
+        `names` are the named events that this stream passes on; it ends once one of `places`, those
+        of whoever listens, is withdrawn, and when the match is gone.
+        """
+        try:
+            yield _sent(Event("", str(version)))
+            while not self._dropped:
+                try:
+                    event = self._waiting.get(timeout=heartbeat)
+                except Empty:
+                    yield ": still here\n\n"
+                    continue
+                if event is None or (event.name == "withdrawn" and event.data in places):
+                    return
+                if self._heard and event.at:
+                    self._heard(max(0.0, time.time() - event.at))
+                if event.name:
+                    if event.name in names:
+                        yield _sent(event)
+                    if event.name == "gone":
+                        return
+                elif int(event.data) > version:
+                    version = int(event.data)
+                    yield _sent(event)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        self._forget(self)
+
+
+def _sent(event: Event) -> str:
+    head = f"event: {event.name}" if event.name else f"id: {event.data}"
+    return f"{head}\ndata: {event.data}\n\n"

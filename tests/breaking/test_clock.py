@@ -1,0 +1,130 @@
+"""The clock of the machine is set back under the program, and right again later."""
+
+import re
+import sqlite3
+from contextlib import closing
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
+
+import pytest
+
+from tests.serving import HAND, Caller
+
+# Python's own clock is bent, at the edge of the process: libfaketime breaks its `time.sleep`.
+CLOCK = Path(__file__).parent / "clock"
+
+
+@pytest.fixture
+def clock(tmp_path):
+    """Sets the clock of the program to so many days from now."""
+    file = tmp_path / "clock"
+
+    def set_clock(days):
+        part = file.with_suffix(".part")
+        part.write_text(str(days))
+        part.replace(file)
+
+    set_clock(0)
+    set_clock.file = file
+    return set_clock
+
+
+@pytest.fixture
+def host(serve, clock, tmp_path):
+    """Whoever writes at a table of a program whose clock may be set."""
+    server = serve(
+        *("--database", f"sqlite:///{tmp_path}/cards.sqlite3"),
+        PYTHONPATH=str(CLOCK),
+        SCOREKEEPER_TEST_CLOCK=str(clock.file),
+    )
+    yield Caller(server.port).open()
+    assert server.stop()[0] == 0
+    assert "Traceback" not in server.errors.getvalue()
+
+
+class Browser:
+    """A phone with its cookie."""
+
+    def __init__(self, port):
+        self.address = f"http://127.0.0.1:{port}"
+        # The cookie's own end is the browser's business, and its clock is right.
+        self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
+
+    def take(self, key):
+        page = self.get(f"/j/{key}")[1]
+        token = re.search('name="csrf_token"[^>]*value="([^"]*)"', page)[1]
+        form = urlencode({"csrf_token": token}).encode()
+        with self.opener.open(f"{self.address}/j/{key}", form, timeout=30) as answer:
+            assert answer.status == 200
+
+    def get(self, path):
+        try:
+            with self.opener.open(f"{self.address}{path}", timeout=30) as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+
+def journal(host):
+    return host.call("GET", f"{host.path}/journal")[1]["entries"]
+
+
+def test_entries_keep_their_order_and_a_repeat_its_answer(host, clock):
+    assert host.write(0, once="hand 1")[0] == 201
+
+    clock(-1)
+    again = host.write(0, once="hand 1")
+    assert host.write(1, once="hand 2")[0] == 201
+    clock(0)
+    assert host.write(2, {"undo": 2}, once="hand 3")[0] == 201
+
+    assert (again[0], again[1]["version"]) == (201, 1)
+    entries = journal(host)
+    assert [next(iter(entry)) for entry in entries] == ["record", "record", "undo"]
+    assert entries[1]["at"] < entries[0]["at"] <= entries[2]["at"]
+    assert [row["hand"]["tricks"] for row in host.sheet()[1]["rows"]] == [HAND["record"]["tricks"]]
+
+
+def test_a_phone_keeps_its_place_and_its_form_when_the_clock_goes_back(host, clock):
+    phone = Browser(host.port)
+    phone.take(host.key)
+    status, page = phone.get(f"/m/{host.code}")
+    assert status == 200
+
+    clock(-2)
+
+    assert phone.get(f"/m/{host.code}")[0] == 200
+    token = re.search('name="csrf_token"[^>]*value="([^"]*)"', page)[1]
+    form = urlencode({"csrf_token": token}).encode()
+    with phone.opener.open(f"{phone.address}/m/{host.code}/entering", form, timeout=30) as answer:
+        assert answer.status == 204
+
+
+def test_a_match_that_is_written_on_in_the_past_does_not_expire_when_the_clock_is_right(
+    host, clock, tmp_path
+):
+    assert host.write(0)[0] == 201
+
+    clock(-400)
+    assert host.sheet()[0] == 200
+    assert host.write(1)[0] == 201
+    clock(0)
+
+    assert Caller(host.port).open().sheet()[0] == 200  # whoever opens a match sweeps old ones out
+    assert host.sheet()[1]["version"] == 2
+    with closing(sqlite3.connect(tmp_path / "cards.sqlite3")) as database:
+        assert database.execute("SELECT count(DISTINCT last_day) FROM match").fetchone() == (1,)
+
+
+def test_the_ten_seconds_of_a_seat_are_not_a_whole_day_after_the_clock_went_back(host, clock):
+    opened = Caller(host.port).call("POST", "/matches", {"ruleset": {"preset": "pepper"}})[1]
+    seat = Caller(host.port, opened["code"], opened["keys"]["seats"][1])
+    assert seat.write(0, {"end": True})[0] == 201
+
+    clock(-1)
+
+    assert seat.write(1, {"reopen": "one more"})[0] == 403

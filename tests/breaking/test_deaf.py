@@ -1,0 +1,84 @@
+"""A phone that opens a stream and never reads it: nobody waits for it, and it is let go of."""
+
+import json
+import os
+import socket
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from redis import Redis
+
+from tests.listening import version
+from tests.serving import REDIS, Caller, until
+
+DEAF = 8
+ROUNDS = 24
+IN_A_ROUND = 16
+LONG = 16_000
+
+
+@contextmanager
+def deaf_stream(host):
+    """A stream whose answer has begun, and is not read any further."""
+    with socket.socket() as phone:
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        phone.connect(("127.0.0.1", host.port))
+        head = ("GET {0.live} HTTP/1.1", "Host: cards", "Authorization: Bearer {0.key}", "", "")
+        phone.sendall("\r\n".join(head).format(host).encode())
+        assert phone.recv(12) == b"HTTP/1.1 200"
+        yield phone
+
+
+def flood(host, ear):
+    """As another machine would, says more than any network keeps for somebody who does not read."""
+    with Redis.from_url(REDIS) as redis:
+        for number in range(ROUNDS):
+            for _ in range(IN_A_ROUND):
+                redis.publish("scorekeeper", json.dumps(["", host.code, "entering", "x" * LONG]))
+            redis.publish("scorekeeper", json.dumps(["", host.code, "entering", str(number)]))
+            while ear.hear()["data"] != str(number):
+                pass
+
+
+def memory(server):
+    """Bytes that the server's one worker holds."""
+    (worker,) = server.workers
+    with open(f"/proc/{worker}/statm") as file:  # noqa: PTH123
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_streams_that_are_not_read_delay_nobody_hold_no_memory_and_make_room(serve):
+    server = serve("--redis", REDIS, "--workers", "1", SCOREKEEPER_STREAMS=str(DEAF + 1))
+    host = Caller(server.port).open()
+    with ExitStack() as phones:
+        ear = phones.enter_context(until(host.listen))
+        ear.hear()
+        for _ in range(DEAF):
+            phones.enter_context(deaf_stream(host))
+        assert not host.listen()
+        flood(host, ear)
+        before = memory(server)
+
+        flood(host, ear)
+        assert host.write(0)[0] == 201
+        assert ear.hear() == version(1)
+
+        assert memory(server) - before < 2_000_000 < ROUNDS * IN_A_ROUND * LONG
+        for _ in range(DEAF):
+            phones.enter_context(until(host.listen))
+    assert server.stop()[0] == 0
+    assert server.errors.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--redis", REDIS, "--workers", "1")], ids=["threads", "gevent"]
+)
+def test_the_program_stops_in_time_while_streams_are_not_read(serve, options):
+    server = serve(*options)
+    host = Caller(server.port).open()
+
+    with ExitStack() as phones:
+        phones.enter_context(until(host.listen))
+        for _ in range(DEAF):
+            phones.enter_context(deaf_stream(host))
+        assert server.stop()[0] == 0

@@ -1,0 +1,147 @@
+"""Redis goes and comes back: writes go on, phones ask instead of listening, nothing is missed."""
+
+import pytest
+
+from scorekeeper.live import Bell, Event, NoStream
+from tests.databases import postgresql
+from tests.listening import Ear, version
+from tests.serving import Caller, quiet, starter, until
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory, redis):
+    """Two programs at one PostgreSQL and one Redis."""
+    with postgresql() as database, starter(quiet(tmp_path_factory.mktemp("data"))) as start:
+        command = ("--database", database, "--redis", redis.address, "--workers", "1")
+        servers = [start(*command) for _ in range(2)]
+        yield servers
+        for server in servers:
+            assert server.stop()[0] == 0
+            assert "Traceback" not in server.errors.getvalue()
+
+
+@pytest.fixture
+def here(servers):
+    return Caller(servers[0].port).open()
+
+
+@pytest.fixture
+def there(servers, here):
+    return here.at(servers[1].port)
+
+
+def first_heard(script):
+    """The first event of a stream, if one can be had."""
+    ear = script.listen()
+    if ear:
+        with ear:
+            return ear.hear()
+    return None
+
+
+def heard_across(here, there):
+    """Whether a hand that is written here is heard there by a stream that was open before."""
+    seen = there.sheet()[1]["version"]
+    with until(there.listen) as ear:
+        ear.hear()
+        assert here.write(seen)[0] == 201
+        return ear.hear() == version(seen + 1)
+
+
+def test_writes_go_on_and_streams_end_and_begin_again_with_what_was_missed(here, there, redis):
+    until(lambda: heard_across(here, there))
+    seen = here.sheet()[1]["version"]
+
+    with until(there.listen) as ear:
+        assert ear.hear() == version(seen)
+        redis.stop()
+        assert ear.hear() is None
+    with Ear(there.port, there.live, there.key) as refused:
+        assert refused.status == 503
+        assert int(refused.answer.headers["Retry-After"]) > 0
+    assert here.write(seen)[0] == 201
+    assert there.sheet()[1]["version"] == seen + 1
+
+    redis.start()
+
+    assert until(lambda: first_heard(there)) == version(seen + 1)
+    until(lambda: heard_across(here, there))
+    until(lambda: heard_across(there, here))
+
+
+def test_wrong_keys_are_counted_together_and_without_redis_by_each_program_for_itself(
+    here, there, redis
+):
+    guessers = [Caller(script.port, here.code, "wrong") for script in (here, there)]
+    together = [guessers[number % 2].sheet()[0] for number in range(12)]
+
+    redis.stop()
+    apart = [[guesser.sheet()[0] for _ in range(12)] for guesser in guessers]
+    redis.start()
+
+    assert together == [401] * 10 + [429] * 2
+    assert apart == [together, together]
+    assert here.sheet()[0] == 200
+
+
+def test_a_redis_that_is_there_and_says_nothing_is_as_good_as_gone(here, there, redis):
+    until(lambda: heard_across(here, there))
+    seen = here.sheet()[1]["version"]
+
+    with until(there.listen) as ear:
+        ear.hear()
+        redis.freeze()
+        assert here.write(seen)[0] == 201
+        assert ear.hear() is None
+    assert there.listen() is None
+
+    redis.thaw()
+    assert until(lambda: first_heard(there)) == version(seen + 1)
+    until(lambda: heard_across(here, there))
+
+
+def test_what_a_program_could_not_tell_the_others_is_made_good_once_it_can(redis):
+    redis.ask("ACL", "SETUSER", "mute", "on", "nopass", "~*", "&*", "+@all", "-publish")
+    others = Bell(9, redis.address)
+    mute = Bell(9, redis.address.replace("//", "//mute:any@"))
+    stream = listening(others)
+    listening(mute)
+
+    mute.tell("AAAAAA", Event("", "1"))
+    until(lambda: redis.ask("ACL", "LOG"))
+    redis.ask("ACL", "SETUSER", "mute", "+publish")
+
+    assert list(stream) == []
+    again = listening(others)
+    mute.tell("AAAAAA", Event("", "2"))
+    assert "id: 2\ndata: 2\n\n" in again
+    for bell in (mute, others):
+        bell.stop()
+
+
+@pytest.mark.parametrize("message", [b"\xff", b"7", b"[]", b'["a", "AAAAAA", "", "1", "more"]'])
+def test_words_of_another_version_are_taken_as_something_that_was_missed(redis, message):
+    bell = Bell(9, redis.address)
+    stream = listening(bell)
+
+    redis.ask("PUBLISH", "scorekeeper", message)
+
+    assert list(stream) == []
+    again = listening(bell)
+    redis.ask("PUBLISH", "scorekeeper", b'["a", "AAAAAA", "", "1"]')
+    assert next(again) == "id: 1\ndata: 1\n\n"
+    bell.stop()
+
+
+def listening(bell):
+    """A stream of the bell, once Redis is heard, after its first event."""
+
+    def listener():
+        try:
+            return bell.listen("AAAAAA")
+        except NoStream:
+            return None
+
+    stream = until(listener).stream(0, (), ())
+    next(stream)
+    return stream
