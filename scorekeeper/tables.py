@@ -19,7 +19,7 @@ from scorekeeper.keys import HOST, Key
 from scorekeeper.rules import deeds
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.sheet import Sheet, build_sheet
+from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Sentence
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
@@ -61,10 +61,9 @@ class Table:
         )
         return Match(match.opening, tuple(entries), match.standing)
 
-    @cached_property
+    @property
     def sheet(self) -> Sheet:
-        """Worked out when somebody looks at it."""
-        return build_sheet(self.fold.match)
+        return self.fold.sheet
 
 
 class Found(NamedTuple):
@@ -155,13 +154,13 @@ def append(
     """
     time = now()
     entry = {**facts, "at": iso(time)} if isinstance(facts, dict) else facts
-    match = table.fold.match.extended([entry])
-    number = match.standing.version
-    store.append(found.row, number, match.entries[-1], place=place, **asked)
+    fold = table.fold.extended([entry], [place])
+    number = fold.match.standing.version
+    store.append(found.row, number, fold.match.entries[-1], place=place, **asked)
     # Never back: a clock that was wrong for a while must not let the match expire.
     if found.row.last_day < time.date().isoformat():
         store.change(found.row, last_day=time.date().isoformat())
-    return Table(table.code, Fold(match, (*table.fold.places, place)), found.places, number)
+    return Table(table.code, fold, found.places, number)
 
 
 def names_of(players: tuple[str, ...]) -> dict[str, str]:

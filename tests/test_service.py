@@ -18,6 +18,7 @@ from scorekeeper.keys import make_key
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
+from scorekeeper.store.folds import Fold
 from tests.databases import POSTGRESQL, SECRET, at_once, fresh, postgresql, program
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings
@@ -808,7 +809,7 @@ def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
     kept = current_app.extensions["folds"]
     mine, strange = (service.read_match(each).fold.match for each in (code, other))
     fold = service.read_match(code).fold
-    kept.keep(1, fold._replace(match=Match(mine.opening, mine.entries, strange.standing)))
+    kept.keep(1, Fold(Match(mine.opening, mine.entries, strange.standing), fold.places))
 
     checked = dict(service.check_matches())
 

@@ -34,15 +34,24 @@ class Unreadable(Exception):
 
 def answer(facts: object, status: int = 200, **headers: str) -> Response:
     """The facts as JSON. A header is named with _ for -."""
-    body = json.dumps(facts, ensure_ascii=False, separators=(",", ":")) + "\n"
-    response = Response(body, status, mimetype="application/json")
-    response.headers.extend({name.replace("_", "-"): text for name, text in headers.items()})
-    return response
+    return _answer(_json(facts), status, headers)
 
 
 def sheet_answer(table: Table, status: int = 200) -> Response:
     """The sheet of CONTRACT.md section 2, with its version as the ETag."""
-    return answer(table.sheet.to_dict(), status, ETag=etag(table))
+    body = table.fold.once("json", lambda _: _json(table.sheet.to_dict()))
+    return _answer(body, status, {"ETag": etag(table)})
+
+
+def _json(facts: object) -> bytes:
+    text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return f"{text}\n".encode()
+
+
+def _answer(body: bytes, status: int, headers: Mapping[str, str]) -> Response:
+    response = Response(body, status, mimetype="application/json")
+    response.headers.extend({name.replace("_", "-"): text for name, text in headers.items()})
+    return response
 
 
 def etag(table: Table) -> str:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper import joining, live, service
 from scorekeeper.api import asking
-from scorekeeper.api.answers import PREFIX, answer, etag, sheet_answer
+from scorekeeper.api.answers import PREFIX, Unreadable, answer, etag, sheet_answer
 from scorekeeper.exports.files import FILES, file_name
 from scorekeeper.keys import HOST, WATCH, seat
 from scorekeeper.limits import count_opening
@@ -49,9 +49,11 @@ def journal(code: str) -> Response:
 @matches.post("/<code>/entries")
 def write_entry(code: str) -> Response:
     key = asking.key()
-    service.read_match(code, key)  # a wrong key is told before anything else is looked at
-    facts = asking.body()
-    version, once = asking.seen(), asking.idempotency_key()
+    try:
+        facts, version, once = asking.body(), asking.seen(), asking.idempotency_key()
+    except Unreadable:
+        service.read_match(code, key)  # a wrong key is told before anything else that is wrong
+        raise
     table = service.write_entry(code, key, facts, version=version, key=once)
     return sheet_answer(table, 200 if table.written is None else 201)
 

@@ -86,10 +86,13 @@ class Sheet:
         }
 
 
-def build_sheet(match: Match) -> Sheet:
-    """The sheet of a match, from its first row to its foot."""
+def build_sheet(match: Match, older: Sequence[Line] = ()) -> Sheet:
+    """The sheet of a match, from its first row to its foot.
+
+    `older` are the lines of the same match at another time: those that are still so are taken over.
+    """
     opening, standing = match.opening, match.standing
-    lines = rule_lines(opening, standing.rows, [])
+    lines = rule_lines(opening, standing.rows, older[: _alike(older, standing.rows)])
     foot = lines[-1] if lines else top_line(opening)
     winner = standing.winner
     state: Literal["playing", "decided", "ended"] = "playing"
@@ -129,8 +132,7 @@ def rule_lines(opening: Opening, rows: Sequence[Row], kept: Sequence[Line]) -> l
     lines = list(kept)
     above = lines[-1] if lines else top_line(opening)
     shortfalls, totals, scores = above.shortfalls, above.totals, above.scores
-    sides = range(opening.ruleset.sides)
-    unruled = (False,) * len(sides)
+    unruled = (False,) * opening.ruleset.sides
     for number, row in enumerate(rows[len(lines) :], len(lines) + 1):
         points = cells = row.points
         if carries:
@@ -147,10 +149,30 @@ def rule_lines(opening: Opening, rows: Sequence[Row], kept: Sequence[Line]) -> l
                 shortfalls,
                 totals,
                 scores,
-                tuple(side in row.overrules for side in sides) if row.overrules else unruled,
+                _overruled(row) if row.overrules else unruled,
             )
         )
     return lines
+
+
+def _alike(lines: Sequence[Line], rows: Sequence[Row]) -> int:
+    """How many lines, from the first on, say what the rows say."""
+    for place, (line, row) in enumerate(zip(lines, rows, strict=False)):
+        if (
+            line.hand is not row.hand
+            or line.outcome != row.outcome
+            or line.points != row.points
+            or line.overruled != _overruled(row)
+        ):
+            return place
+    return min(len(lines), len(rows))
+
+
+def _overruled(row: Row) -> tuple[bool, ...]:
+    sides = range(len(row.points))
+    return (
+        tuple(side in row.overrules for side in sides) if row.overrules else (False,) * len(sides)
+    )
 
 
 def carry(

@@ -30,7 +30,7 @@ from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
 
 class Stored(NamedTuple):
-    """The row of a match."""
+    """The row of a match. `version` is the length of its journal, where it was asked for."""
 
     id: int
     code: str
@@ -47,6 +47,7 @@ class Stored(NamedTuple):
     last_day: str
     claim_seat: int | None
     claim_ends: str | None
+    version: int | None = None
 
 
 class Answered(NamedTuple):
@@ -57,11 +58,18 @@ class Answered(NamedTuple):
 
 
 # What every page asks, built once: building a query costs as much as running it.
-_MATCH = select(*(getattr(MatchRow, name) for name in Stored._fields))
-_FIND = _MATCH.where(MatchRow.code == bindparam("code"))
-_FIND_TO_WRITE = _FIND.with_for_update()
+_MATCH = select(*(getattr(MatchRow, name) for name in Stored._fields if name != "version"))
+_FIND_TO_WRITE = _MATCH.where(MatchRow.code == bindparam("code")).with_for_update()
+# In the same statement, so that a match which has not moved on is read with one. Not for a writer:
+# who waits for a row that is locked may be told the length of before.
+_LENGTH = (
+    select(func.coalesce(func.max(JournalRow.number), 0))
+    .where(JournalRow.match_id == MatchRow.id)
+    .scalar_subquery()
+)
+_FIND = _MATCH.add_columns(_LENGTH).where(MatchRow.code == bindparam("code"))
 _FIND_WITH_PLACES = (
-    _MATCH.add_columns(GrantRow.place)
+    _MATCH.add_columns(_LENGTH, GrantRow.place)
     .outerjoin(
         GrantRow,
         and_(GrantRow.match_id == MatchRow.id, GrantRow.device == bindparam("device")),
@@ -156,7 +164,7 @@ def rematch_of(row: Stored) -> str | None:
 def find_match(code: str, *, lock: bool = False) -> Stored | None:
     """The match with this code. `lock` keeps other writers off it where the database can."""
     found = ask(_FIND_TO_WRITE if lock else _FIND, code=code).one_or_none()
-    return Stored._make(found) if found else None
+    return Stored(*found) if found else None
 
 
 def find_with_places(code: str, device: str) -> tuple[Stored | None, frozenset[str]]:
@@ -164,7 +172,7 @@ def find_with_places(code: str, device: str) -> tuple[Stored | None, frozenset[s
     found = ask(_FIND_WITH_PLACES, code=code, device=device).all()
     if not found:
         return None, frozenset()
-    return Stored._make(found[0][:-1]), frozenset(row[-1] for row in found if row[-1])
+    return Stored(*found[0][:-1]), frozenset(row[-1] for row in found if row[-1])
 
 
 def code_opened_with(idempotency_key: str) -> str | None:
@@ -184,13 +192,14 @@ def settle(row: Stored, upto: int | None = None) -> Fold:
     """
     folds: Folds = current_app.extensions["folds"]
     known = folds.get(row.id) if upto is None else None
+    if known and known.match.standing.version == row.version:
+        return known
     after = known.match.standing.version if known else 0
     last = _EVERY if upto is None else upto
     rows = ask(_ENTRIES, match_id=row.id, after=after, upto=last).all()
     fold = known or Fold(Match.settle(_opening(*row[2:10]), ()), ())
     if rows:
-        match = fold.match.extended(_entries([row[0] for row in rows]))
-        fold = Fold(match, (*fold.places, *(row[1] for row in rows)))
+        fold = fold.extended(_entries([row[0] for row in rows]), (row[1] for row in rows))
     if upto is None:
         folds.keep(row.id, fold)
     return fold
@@ -233,7 +242,7 @@ def answered(row: Stored, writer: str, idempotency_key: str) -> Answered | None:
 def matches_of(device: str, most: int, since: str = "") -> list[Stored]:
     """The matches at which the device holds a place, the newest first."""
     found = ask(_MATCHES_OF, device=device, most=most, since=since)
-    return [Stored._make(row) for row in found]
+    return [Stored(*row) for row in found]
 
 
 def answers() -> bool:

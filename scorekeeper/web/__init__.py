@@ -54,6 +54,9 @@ def add_pages(app: Flask) -> None:
         "MAX_CONTENT_LENGTH": 64 * 1024,
         "WTF_I18N_ENABLED": False,  # the sentences are ours
         "WTF_CSRF_TIME_LIMIT": None,  # a page may lie open on the table all evening
+        # A page of 30 hands: 0.07 ms for 6 kB. Level 6 takes eight times as long and saves a tenth.
+        "COMPRESS_LEVEL": 3,
+        "COMPRESS_BR_LEVEL": 2,
         "COMPRESS_MIMETYPES": [*_KEPT, "text/html", "application/json"],
     }
     app.url_map.merge_slashes = False  # its redirect would name the Host that was sent

@@ -18,10 +18,10 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
 
     Raises Refused, naming the form's field, for what is missing or is no number.
     """
-    rules = table.match.opening.ruleset
+    rules = table.fold.match.opening.ruleset
     facts = optional("note", text_of(form.note))
     if text_of(form.dealer):
-        seats = len(table.match.standing.players) - 1
+        seats = len(table.fold.match.standing.players) - 1
         dealer = whole_number(
             text_of(form.dealer), "dealer", Sentence("The dealer's seat"), 0, seats
         )
@@ -46,7 +46,7 @@ def hand_of(form: HandForm, table: Table, dealer: int) -> dict[str, Any]:
         if "side" in facts:  # only one seat of the table can be the stuck one
             facts["bidder"] = rules.forced.seat(dealer, rules.players)
             if facts["bidder"] % rules.sides != facts.pop("side"):
-                name = table.match.standing.players[facts["bidder"]]
+                name = table.fold.match.standing.players[facts["bidder"]]
                 raise Refused("Only %(name)s was stuck with the bid.", "forced", name=name)
     facts |= _folded(form, rules, facts)
     if text_of(form.tricks) == SURRENDERED or form.surrendered.data or "surrendered" in facts:
@@ -115,13 +115,13 @@ def _bid_of(form: HandForm, table: Table) -> dict[str, Any]:
     if not dash:
         raise Refused("Tap what was bid, on the pad of the side that bid it.", "bid")
     side = whole_number(
-        side_text, "bid", Sentence("The side"), 0, len(table.match.standing.sides) - 1
+        side_text, "bid", Sentence("The side"), 0, len(table.fold.match.standing.sides) - 1
     )
     if table.fold.match.opening.ruleset.alone:
         return {"bidder": side, "bid": name}
     if not text_of(form.seat):
         return {"side": side, "bid": name}
-    players, sides = table.match.standing.players, len(table.match.standing.sides)
+    players, sides = table.fold.match.standing.players, len(table.fold.match.standing.sides)
     seat = whole_number(
         text_of(form.seat), "seat", Sentence("The bidder's seat"), 0, len(players) - 1
     )
@@ -130,8 +130,8 @@ def _bid_of(form: HandForm, table: Table) -> dict[str, Any]:
             "%(player)s plays for %(own)s, not for %(side)s, who bid.",
             "seat",
             player=players[seat],
-            own=table.match.standing.sides[seat % sides],
-            side=table.match.standing.sides[side],
+            own=table.fold.match.standing.sides[seat % sides],
+            side=table.fold.match.standing.sides[side],
         )
     return {"bidder": seat, "bid": name}
 
@@ -154,7 +154,7 @@ _EACH = {"points": N_("Points of %(side)s"), "tricks_each": N_("Tricks of %(side
 
 
 def _numbers(typed: list[str], field: str, table: Table) -> list[int]:
-    names = table.match.standing.sides
+    names = table.fold.match.standing.sides
     typed += [""] * (len(names) - len(typed))
     return [
         whole_number(text, f"{field}-{place}", Sentence(_EACH[field], side=name))

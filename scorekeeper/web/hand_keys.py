@@ -78,7 +78,7 @@ class Keys:
 
 def blank_keys(table: Table, save_text: Sentence) -> Keys:
     """The keys of the next hand, none of them tapped."""
-    return typed_keys(HandForm(formdata=None), table, table.match.standing.dealer, save_text)
+    return typed_keys(HandForm(formdata=None), table, table.fold.match.standing.dealer, save_text)
 
 
 def add_dealer(keys: Keys, table: Table, dealer: str) -> None:
@@ -98,7 +98,7 @@ def typed_keys(
         keys.points = _figures("points", form.points, table)
     else:
         _contract_keys(keys, form, table)
-        standing = table.match.standing
+        standing = table.fold.match.standing
         dealt = standing.dealt if number is None else standing.dealt_before(number)
         _forced_keys(keys, form, table, dealer, dealt)
     return keys

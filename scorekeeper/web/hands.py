@@ -39,14 +39,14 @@ def record(code: str) -> ResponseReturnValue:
     form = HandForm()
 
     def facts(table: Table) -> dict[str, Any]:
-        return {"record": hand_of(form, table, table.match.standing.dealer)}
+        return {"record": hand_of(form, table, table.fold.match.standing.dealer)}
 
     def again(now: Table, problem: Problem) -> str:
         text = Sentence("Save hand %(number)s", number=len(now.sheet.lines) + 1)
         conflict = view_conflict(now, form) if problem.moved_on else None
         if conflict and conflict.same:
             return match_page(now, form, None, problem, conflict)
-        keys = typed_keys(form, now, now.match.standing.dealer, text)
+        keys = typed_keys(form, now, now.fold.match.standing.dealer, text)
         return match_page(now, form, keys, problem, conflict)
 
     return save(code, form, facts, again, Sentence("The hand was not saved."))

@@ -35,7 +35,7 @@ class LogLine:
 
 def view_history(table: Table, acts: list[Act]) -> list[LogLine]:
     """The newest first, down to the opening: every entry, and what happened around the sheet."""
-    opening = table.match.opening
+    opening = table.fold.match.opening
     lines = [_line(table.sheet, change) for change in history(table.match)]
     lines += [_around(table, act) for act in acts]
     lines.sort(key=lambda line: line.number)

@@ -80,7 +80,7 @@ def _back_to_look(code: str) -> ResponseReturnValue:
 def _listed(table: Table) -> Listed:
     view = view_match(table)
     ended = view.state == "ended"
-    last = table.match.entries[-1].at if table.match.entries else table.match.opening.opened
+    last = table.match.entries[-1].at if table.match.entries else table.fold.match.opening.opened
     hand = Sentence("hand %(number)s", number=view.next_number)
     if ended:
         hand = Sentence("ended %(day)s", day=day(last))

@@ -92,7 +92,7 @@ def names_of_languages() -> Iterator[tuple[str, str]]:
 
 
 def _speak() -> None:
-    if request.blueprint != "api" and request.endpoint != "static":
+    if not request.path.startswith("/api/") and request.endpoint != "static":
         g.speech = speak(Viewer())
 
 

@@ -8,6 +8,7 @@ from scorekeeper import joining, service
 from scorekeeper import live as bell
 from scorekeeper.web.around import view_around
 from scorekeeper.web.device import device
+from scorekeeper.web.drawn import Drawing, fill
 from scorekeeper.web.forms import Act
 from scorekeeper.web.match import live_facts
 from scorekeeper.web.saving import open_form
@@ -37,8 +38,8 @@ def fragment(code: str) -> Response:
     etag = f"{version}-{around.mark}"
     response.set_etag(etag)
     if etag not in request.if_none_match:
-        facts = live_facts(table, form, around)
-        response.set_data(render_template("match/_live.html", **facts))
+        facts = live_facts(table, around, Drawing(table))
+        response.set_data(fill(render_template("match/_live.html", **facts), form))
     response.make_conditional(request)
     return response
 

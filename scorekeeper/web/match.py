@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template
+from flask import Blueprint, Response, abort, make_response, render_template, session
 from markupsafe import Markup
 
 from scorekeeper import joining, service
@@ -18,12 +18,14 @@ from scorekeeper.service import Table
 from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
+from scorekeeper.web.drawn import HOLE, Drawing, fill
 from scorekeeper.web.forms import Act
-from scorekeeper.web.hand_keys import Keys, blank_keys
+from scorekeeper.web.hand_keys import Keys
 from scorekeeper.web.history_view import view_history, view_row_log
 from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import Problem, open_form
 from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.slip import draw_slip, typed_slip
 
 match = Blueprint("match", __name__, url_prefix="/m/<code>")
 
@@ -101,22 +103,52 @@ def match_page(
     conflict: ConflictView | None = None,
 ) -> str:
     """The match page; `keys` holds what was tapped where a hand comes back."""
-    facts = live_facts(table, form, view_around(table), keys)
-    return render_template("match/show.html", **facts, problem=problem, conflict=conflict)
+    drawing, around = Drawing(table), view_around(table)
+    if keys or problem or conflict or around.claim or table.sheet.state == "ended":
+        facts = _page_facts(table, around, drawing)
+        if keys or problem or conflict:
+            facts["slip"] = typed_slip(table, form, keys, problem, conflict)
+        return fill(render_template("match/show.html", **facts, problem=problem), form)
+
+    look = session.get("look")
+
+    def as_seen(_: Table) -> dict[str, Any]:
+        return {**_page_facts(table, around, drawing), "session": {"look": look}}
+
+    return fill(drawing.part("show", as_seen, table.places, around.mark, look), form)
 
 
-def live_facts(table: Table, form: Act, around: Around, keys: Keys | None = None) -> dict[str, Any]:
-    """What the part of the match page prints that changes while it is looked at."""
+def live_facts(table: Table, around: Around, drawing: Drawing) -> dict[str, Any]:
+    """What the part of the match page prints that changes while it is looked at.
+
+    It has holes where the hidden fields of forms belong.
+    """
     view = view_match(table)
-    save = Sentence("Save hand %(number)s", number=view.next_number)
+    ended = view.state == "ended"
+    enters = view.state == "playing" and view.you.writes
     return {
         "view": view,
-        "form": form,
         "around": around,
-        "preview": preview_data(table.sheet) if view.you.writes else None,
-        "race": _race(table) if view.state == "ended" else "",
-        "keys": keys or blank_keys(table, save),
+        "base": drawing.base,
+        "unseen": HOLE,
+        "totals": drawing.part("_totals"),
+        "sheet": drawing.sheet(view.you),
+        "slip": "" if ended else draw_slip(table, drawing),
+        "outcomes": drawing.part("_outcomes", _outcomes) if enters else "",
+        "race": _race(table) if ended else "",
     }
+
+
+def _page_facts(table: Table, around: Around, drawing: Drawing) -> dict[str, Any]:
+    return {
+        **live_facts(table, around, drawing),
+        "scripts": drawing.part("_scripts"),
+        "top": drawing.part("_top"),
+    }
+
+
+def _outcomes(table: Table) -> dict[str, Any]:
+    return {"preview": preview_data(table.sheet)}
 
 
 def _race(table: Table) -> Markup:

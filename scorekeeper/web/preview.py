@@ -31,7 +31,7 @@ def show(code: str) -> ResponseReturnValue:
     form = HandForm()
 
     def facts(table: Table) -> dict[str, Any]:
-        return {"record": hand_of(form, table, table.match.standing.dealer)}
+        return {"record": hand_of(form, table, table.fold.match.standing.dealer)}
 
     try:
         _, shown = service.preview_entry(code, device(), facts, version=form.seen)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import (
@@ -22,7 +23,7 @@ from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.rules.titles import LETTERS, carried, short_of, title_of
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
-from scorekeeper.web.you import You, may_undo, you
+from scorekeeper.web.you import You, you
 
 _MARKS = ("ns", "ew")
 
@@ -84,9 +85,11 @@ class UndoView:
     said: str | Sentence
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchView:
     """Everything that the pages of one match print."""
+
+    table: Table = field(repr=False)
 
     code: str
     title: str
@@ -97,7 +100,6 @@ class MatchView:
     version: int
     sides: list[SideView]
     players: list[str]
-    rows: list[RowView]
     two: bool
     next_number: int
     dealer: str
@@ -106,18 +108,32 @@ class MatchView:
     verdict: str | Sentence
     winner: SideView | None
     ended_line: str | Sentence
-    undo: UndoView | None
+
+    @cached_property
+    def rows(self) -> list[RowView]:
+        """Viewed only for a page that prints them."""
+        sheet, changed = self.table.sheet, amended(self.table)
+        return [
+            view_row(
+                sheet,
+                line,
+                self.sides,
+                changed=line.number in changed,
+                may_change=self.you.may_change(line.number),
+            )
+            for line in sheet.lines
+        ]
 
 
 def view_match(table: Table) -> MatchView:
     """The match as its pages show it."""
     sheet, rules = table.sheet, table.sheet.opening.ruleset
     sides = view_sides(sheet)
-    changed, looker = _changed(table), you(table)
     dealer = sheet.next_dealer
     title, reminders = title_of(sheet)
     decided = verdict(sheet)
     return MatchView(
+        table=table,
         code=table.code,
         title=title,
         reminders=reminders,
@@ -127,18 +143,16 @@ def view_match(table: Table) -> MatchView:
         version=sheet.version,
         sides=sides,
         players=list(sheet.players),
-        rows=[view_row(sheet, line, sides, changed, looker) for line in sheet.lines],
         two=rules.two_sided,
         next_number=len(sheet.lines) + 1,
         dealer="" if dealer is None else sheet.players[dealer],
         first_bidder=sheet.players[(dealer + 1) % rules.players]
         if dealer is not None and rules.entry == "contract"
         else "",
-        you=looker,
+        you=you(table),
         verdict=decided or "",
         winner=None if sheet.winner is None else sides[sheet.winner],
         ended_line=_ended_line(table),
-        undo=_undo(table),
     )
 
 
@@ -148,9 +162,9 @@ def view_sides(sheet: Sheet) -> list[SideView]:
 
 
 def view_row(
-    sheet: Sheet, line: Line, sides: list[SideView], changed: frozenset[int], looker: You
+    sheet: Sheet, line: Line, sides: list[SideView], *, changed: bool, may_change: bool
 ) -> RowView:
-    """One row. `changed` holds the numbers of the rows that were amended."""
+    """One row. `changed`: whether it was amended; `may_change`: whether the looker may, if any."""
     told = tell(sheet, line)
     standing = sheet.state != "ended" and line.outcome != "struck"
     kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
@@ -162,8 +176,8 @@ def view_row(
         who=told.who,
         result=told.result,
         note=line.hand.note or "",
-        changed=line.number in changed,
-        may_change=standing and looker.may_change(line.number),
+        changed=changed,
+        may_change=standing and may_change,
         dealer="" if line.dealer is None else sheet.players[line.dealer],
         cells=[
             CellView(
@@ -208,19 +222,19 @@ def _side(sheet: Sheet, side: int) -> SideView:
     )
 
 
-def _changed(table: Table) -> frozenset[int]:
+def amended(table: Table) -> frozenset[int]:
+    """The numbers of the rows that were changed after they were written."""
     return frozenset(
-        entry.deed.number for entry in table.match.entries if isinstance(entry.deed, Amend)
+        entry.deed.number for entry in table.fold.match.entries if isinstance(entry.deed, Amend)
     )
 
 
-def _undo(table: Table) -> UndoView | None:
-    undoable = table.match.standing.undoable
+def undo_of(table: Table) -> UndoView | None:
+    """What Undo would take back, whoever may do that."""
+    undoable = table.fold.match.standing.undoable
     if undoable is None:
         return None
     number, deed = undoable
-    if not may_undo(table, number):
-        return None
     label, said = _undo_words(table.sheet, deed)
     return UndoView(number, label, said)
 
@@ -276,7 +290,7 @@ def _ended_line(table: Table) -> str | Sentence:
         return ""
     hands = sum(not isinstance(line.hand, Adjustment) for line in table.sheet.lines)
     told = Sentence("1 hand") if hands == 1 else Sentence("%(hands)s hands", hands=hands)
-    opened, end = table.match.opening.opened, table.match.entries[-1]
+    opened, end = table.fold.match.opening.opened, table.match.entries[-1]
     if opened and end.at:
         from_to = N_("%(hands)s, %(day)s, %(from)s to %(to)s UTC")
         if not spoken().utc:

@@ -107,7 +107,7 @@ def dealer(code: str) -> ResponseReturnValue:
     if request.method == "POST":
         return save(code, form, facts, page, Sentence("The dealer was not changed."))
     now = open_form(code, form)
-    form.dealer.data = str(now.match.standing.dealer)
+    form.dealer.data = str(now.fold.match.standing.dealer)
     return page(now)
 
 

@@ -60,6 +60,9 @@ def _text(names: list[str], *, host: bool) -> Sentence:
     return Sentence("you are host") if host else Sentence("you are looking on")
 
 
-def may_undo(table: Table, entry: int) -> bool:
-    """Whether whoever asked may take back this entry: the host any, a seat its own."""
-    return HOST in table.places or table.fold.places[entry - 1] in table.places
+def may_undo(table: Table) -> bool:
+    """Whether whoever asked may take back the last entry, if any: the host any, a seat its own."""
+    undoable = table.fold.match.standing.undoable
+    if undoable is None:
+        return False
+    return HOST in table.places or table.fold.places[undoable[0] - 1] in table.places

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import time
@@ -24,7 +25,9 @@ app = Flask(__name__)
 def hello():
     return "hello"
 """
-_CLIENTS = 4
+CLIENTS = 4
+RUNS = 9
+_BARE_ROUNDS = 150
 GUNICORN = ("--worker-class", "gthread", "--threads", "16", "--log-level", "warning")
 
 
@@ -36,18 +39,22 @@ class Client:
         self.socket.connect(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.cookie = ""
+        self.head = ""
+        """More lines of the head of every request, each with its line end."""
 
     def __del__(self) -> None:
         self.socket.close()
 
     def send(self, method: str, path: str, body: str = "") -> None:
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n"
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n{self.head}"
+        )
         if body:
-            head += "Content-Type: application/x-www-form-urlencoded\r\n"
-            head += f"Content-Length: {len(body)}\r\n"
+            kind = "json" if body[0] == "{" else "x-www-form-urlencoded"
+            head += f"Content-Type: application/{kind}\r\nContent-Length: {len(body)}\r\n"
         self.socket.sendall(f"{head}\r\n{body}".encode())
 
-    def answer(self) -> tuple[int, str, str]:
+    def answer(self) -> tuple[int, str, bytes]:
         """Status, head and body."""
         data = b""
         while b"\r\n\r\n" not in data:
@@ -59,9 +66,9 @@ class Client:
         text = head.decode()
         if cookie := re.search("(?i)set-cookie: (scorekeeper=[^;]*)", text):
             self.cookie = cookie[1]
-        return int(text.split()[1]), text, body.decode()
+        return int(text.split()[1]), text, body
 
-    def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, str]:
+    def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, bytes]:
         self.send(method, path, body)
         return self.answer()
 
@@ -106,7 +113,8 @@ def our_app(folder: Path) -> Iterator[int]:
 @contextmanager
 def running(command: list[str], folder: Path, port: int, path: str) -> Iterator[None]:
     """The command, from its first good answer at `path` until the end of the block."""
-    environment = {**os.environ, "XDG_DATA_HOME": str(folder)}
+    own = {"XDG_DATA_HOME": str(folder), "SCOREKEEPER_OPENING_LIMIT": ""}
+    environment = {**os.environ, **own}
     process = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
     )
@@ -146,6 +154,12 @@ def requests_per_second(clients: list[Client], ask: Callable[[int], None], round
     return rounds * len(clients) / (time.perf_counter() - start)
 
 
+def ratio(ours: Callable[[], float], bare: Callable[[], float]) -> float:
+    """Ours over the bare view's, both measured in turns: the median of the turns."""
+    ours(), bare()  # warm
+    return statistics.median(ours() / bare() for _ in range(RUNS))
+
+
 def journal_of(hands: int) -> tuple[Opening, list[dict[str, Any]]]:
     """An opening of Pepper without a target, and so many hands as stored."""
     opening = Opening.from_dict({"ruleset": {"preset": "pepper", "target": None}})
@@ -170,7 +184,6 @@ def quickest(work: Callable[[], None], times: int) -> float:
 
 
 def bare_rate(port: int) -> float:
-    """Requests a second that the bare view answers, warm."""
-    clients = [Client(port) for _ in range(_CLIENTS)]
-    requests_per_second(clients, lambda place: clients[place].send("GET", "/"), 20)
-    return requests_per_second(clients, lambda place: clients[place].send("GET", "/"), 400)
+    """Requests a second that the bare view answers."""
+    clients = [Client(port) for _ in range(CLIENTS)]
+    return requests_per_second(clients, lambda n: clients[n].send("GET", "/"), _BARE_ROUNDS)

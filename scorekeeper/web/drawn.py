@@ -1,0 +1,117 @@
+"""Parts of the match page that are drawn once for all who see the same of them.
+
+A part is given a table that is nobody's, and neither session nor request: what is one viewer's own
+or of the moment (the CSRF token, the mark of a form, a claim) cannot be printed on it. Where a form
+has such fields the part has a hole, which is filled for each viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from flask import current_app, url_for
+from markupsafe import Markup
+
+from scorekeeper.rules.hand import bidding_side
+from scorekeeper.rules.sheet import Line
+from scorekeeper.tables import Table
+from scorekeeper.web.forms import Act
+from scorekeeper.web.language import page_locale
+from scorekeeper.web.sheet_view import amended, view_match, view_row, view_sides
+from scorekeeper.web.you import You
+
+HOLE = "\0"
+"""Stands where a form's hidden fields belong. No text that is printed can hold it."""
+
+
+def fill(page: str, form: Act) -> str:
+    """The page with the form's hidden fields in every hole, if it has any."""
+    if HOLE not in page:
+        return str(page)
+    fields = current_app.jinja_env.get_template("_fields.html").module
+    hidden: Callable[[Act], str] = getattr(fields, "hidden")  # noqa: B009 - no stub has it
+    return str(page).replace(HOLE, hidden(form))
+
+
+class _Rows(NamedTuple):
+    """Rows as they were drawn, and all that they were drawn from."""
+
+    around: Hashable
+    lines: tuple[Line, ...]
+    changed: frozenset[int]
+    html: list[str]
+
+
+class Drawing:
+    """The parts of one match as it is drawn just now: in one language, under one address."""
+
+    def __init__(self, table: Table) -> None:
+        self.base = url_for("match.show", code=table.code)
+        self._table = Table(table.code, table.fold)
+        self._read_as = (str(page_locale()), self.base)
+
+    def part(
+        self,
+        name: str,
+        facts: Callable[[Table], Mapping[str, Any]] = lambda _: {},
+        *seen_as: Hashable,
+    ) -> Markup:
+        """A template printed with the view of a table that is nobody's, and more facts.
+
+        The facts depend on that table and `seen_as` alone.
+        """
+
+        def draw(_: Markup | None) -> Markup:
+            template = current_app.jinja_env.get_template(f"match/{name}.html")
+            page = template.render({"view": view_match(self._table), **facts(self._table)})
+            return Markup(page)  # noqa: S704 - it escapes
+
+        return self._table.fold.once((name, *self._read_as, *seen_as), draw)
+
+    def sheet(self, looker: You) -> Markup:
+        """The sheet, with the ways to change those rows that the looker may change."""
+        may_change = "all" if looker.host else "last" if looker.writes else "none"
+
+        def facts(table: Table) -> dict[str, Any]:
+            return {"told": _told(table), "rows": Markup("").join(self._rows(may_change))}
+
+        return self.part("_sheet", facts, may_change)
+
+    def _rows(self, may_change: str) -> list[str]:
+        """Every row. Those that stood before the last entries are not drawn again."""
+        sheet, changed, told = self._table.sheet, amended(self._table), _told(self._table)
+        around = (told, sheet.sides, sheet.players, sheet.state == "ended")
+
+        def draw(older: _Rows | None) -> _Rows:
+            kept = _still(older, sheet.lines, changed) if older and older.around == around else []
+            template = current_app.jinja_env.get_template("match/_row.html")
+            row: Callable[..., str] = getattr(template.module, "row")  # noqa: B009 - no stub has it
+            sides = view_sides(sheet)
+            for line in sheet.lines[len(kept) :]:
+                last = line is sheet.lines[-1]
+                viewed = view_row(
+                    sheet,
+                    line,
+                    sides,
+                    changed=line.number in changed,
+                    may_change=may_change == "all" or (may_change == "last" and last),
+                )
+                kept.append(row(viewed, self.base, told))
+            return _Rows(around, sheet.lines, changed, kept)
+
+        return self._table.fold.once(("rows", *self._read_as, may_change), draw).html
+
+
+def _still(older: _Rows, lines: tuple[Line, ...], changed: frozenset[int]) -> list[str]:
+    """The rows of `older` that are still so; never its last, which a seat could change."""
+    pairs = zip(older.lines[:-1], lines, strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+    return older.html[: min([alike, *(number - 1 for number in changed ^ older.changed)])]
+
+
+def _told(table: Table) -> bool:
+    """Whether the rows have a column that tells of the bid."""
+    two = table.sheet.opening.ruleset.two_sided
+    return two or any(bidding_side(line.hand) is not None for line in table.sheet.lines)
