@@ -203,7 +203,7 @@ def test_of_writers_at_one_match_each_reads_what_the_one_before_has_written(each
 def test_whoever_finds_no_connection_free_in_time_is_told_that_the_database_does_not_answer(
     tmp_path, monkeypatch
 ):
-    monkeypatch.setitem(database._POOL, "pool_timeout", 0.01)  # noqa: SLF001 - else ten seconds
+    monkeypatch.setitem(database._OPTIONS, "pool_timeout", 0.01)  # noqa: SLF001 - else ten seconds
     with opened(f"sqlite:///{tmp_path}/busy.sqlite3"), ExitStack() as busy:
         for _ in range(16):
             busy.enter_context(db.engine.connect())
