@@ -18,7 +18,7 @@ from scorekeeper.rules.hand import bidding_side
 from scorekeeper.rules.sheet import Line
 from scorekeeper.tables import Table
 from scorekeeper.web.forms import Act
-from scorekeeper.web.language import page_locale
+from scorekeeper.web.language import read_as
 from scorekeeper.web.sheet_view import amended, view_match, view_row, view_sides
 from scorekeeper.web.you import You
 
@@ -50,7 +50,7 @@ class Drawing:
     def __init__(self, table: Table) -> None:
         self.base = url_for("match.show", code=table.code)
         self._table = Table(table.code, table.fold)
-        self._read_as = (str(page_locale()), self.base)
+        self._read_as = (*read_as(), self.base)
 
     def part(
         self,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, tzinfo
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from gettext import NullTranslations
 from urllib.parse import unquote
 
 from babel import Locale, UnknownLocaleError
@@ -24,12 +25,23 @@ _LONGEST = len("zh-Hant-HK")
 
 
 class Viewer(Language):
-    """The language and the time zone of whoever asked for the page, by Flask-Babel."""
+    """The language and the time zone of whoever asked for the page, by Flask-Babel.
 
-    def __init__(self) -> None:
-        self._translations = get_translations()
-        self.utc = _zone() is None
-        self.tag = (get_locale() or _DEFAULT).language
+    Worked out when something is said: many an answer is kept, or says nothing.
+    """
+
+    @cached_property
+    def _translations(self) -> NullTranslations:
+        found: NullTranslations = get_translations()
+        return found
+
+    @cached_property
+    def utc(self) -> bool:  # type: ignore[override]
+        return _zone() is None
+
+    @cached_property
+    def tag(self) -> str:  # type: ignore[override]
+        return page_locale().language
 
     def words(self, template: str) -> str:
         return str(self._translations.gettext(template))
@@ -76,6 +88,11 @@ def add_language(app: Flask) -> None:
 def page_locale() -> Locale:
     """The locale of whoever asked for the page."""
     return get_locale() or _DEFAULT
+
+
+def read_as() -> tuple[str, str]:
+    """All that the words and the times of a page depend on: its locale and its time zone."""
+    return str(page_locale()), str(_zone() or "")
 
 
 def languages() -> dict[str, Locale]:
