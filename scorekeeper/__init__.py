@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     from scorekeeper.metrics import open_metrics
 
     open_bell(app, settings)
-    open_metrics(app, settings)
+    open_metrics(app)
     open_limits(app, settings)
     watch(app, settings)
 

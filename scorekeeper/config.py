@@ -65,7 +65,7 @@ class Settings:
     log: str = ""
     """`json`: a line of JSON a request and an error on standard error; empty: errors alone."""
     metrics_key: str = ""
-    """The bearer token that opens /metrics; empty: there is no such page and nothing is counted."""
+    """The bearer token that opens /metrics; empty: it opens on the machine itself alone."""
     languages: str = ""
     """A folder with more languages, each as LANGUAGE/LC_MESSAGES/messages.mo; empty: none."""
 

@@ -1,4 +1,4 @@
-"""What the program counts for Prometheus, where SCOREKEEPER_METRICS_KEY is set; else nothing.
+"""What the program counts for Prometheus.
 
 Under gunicorn every worker counts in files of its own, in one folder made at the start, and
 whichever worker is asked adds them up; elsewhere the one process counts in its memory.
@@ -15,15 +15,13 @@ from typing import Any
 
 from flask import Flask, current_app
 
-from scorekeeper.config import Settings
-
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # read by prometheus_client when it is imported
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class Metrics:
-    """The counters of one app. prometheus_client is imported only where there is one."""
+    """The counters of one app."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -84,28 +82,23 @@ class Metrics:
         return generate_latest(registry), CONTENT_TYPE_LATEST
 
 
-def open_metrics(app: Flask, settings: Settings) -> None:
-    """Gives the app its metrics, or None where nobody may read them. The bell hangs already."""
-    metrics = app.extensions["metrics"] = Metrics() if settings.metrics_key else None
-    if metrics:
-        bell: Any = app.extensions["bell"]
-        bell.on_count = metrics.streams.set
-        bell.on_heard = metrics.bell.observe
+def open_metrics(app: Flask) -> None:
+    """Gives the app its metrics. The bell hangs already."""
+    metrics = app.extensions["metrics"] = Metrics()
+    bell: Any = app.extensions["bell"]
+    bell.on_count = metrics.streams.set
+    bell.on_heard = metrics.bell.observe
 
 
 def count(what: str, by: int = 1) -> None:
-    """Counts "entries" or "conflicts", where anything is counted."""
-    metrics: Metrics | None = current_app.extensions.get("metrics")
-    if metrics:
-        metrics.counters[what].inc(by)
+    """Counts "entries" or "conflicts"."""
+    metrics: Metrics = current_app.extensions["metrics"]
+    metrics.counters[what].inc(by)
 
 
 @contextmanager
-def shared_by_workers(settings: Settings, folder: str | None) -> Iterator[None]:
+def shared_by_workers(folder: str | None) -> Iterator[None]:
     """A folder, inside the one given, in which workers count. Before any app is made."""
-    if not settings.metrics_key:
-        yield
-        return
     maker = os.getpid()
     made = os.environ[_FOLDER] = mkdtemp(prefix="scorekeeper-metrics-", dir=folder)
     try:

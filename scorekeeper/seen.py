@@ -30,7 +30,7 @@ class Watched(Flask):
 
 def watch(app: Flask, settings: Settings) -> None:
     """Numbers, times, counts and logs every request. Before any other hook of the app's."""
-    metrics: Metrics | None = app.extensions["metrics"]
+    metrics: Metrics = app.extensions["metrics"]
 
     def begin() -> None:
         sent = request.headers.get("X-Request-ID", "") if settings.proxies else ""
@@ -40,8 +40,7 @@ def watch(app: Flask, settings: Settings) -> None:
     def end(response: Response) -> Response:
         seconds = time.perf_counter() - g.began
         response.headers["X-Request-ID"] = g.request_id
-        if metrics:
-            metrics.answered(_method(), request.endpoint, response.status_code, seconds)
+        metrics.answered(_method(), request.endpoint, response.status_code, seconds)
         if settings.log:
             facts = {
                 "method": _method(),

@@ -46,7 +46,7 @@ def run(settings: Settings) -> None:
         _ask_redis(settings.redis)
         _make_room(settings)
     _find_port_free(settings)
-    with metrics.shared_by_workers(settings, _MEMORY):
+    with metrics.shared_by_workers(_MEMORY):
         app = create_app(settings)
         with app.app_context():
             with suppress(Unavailable):

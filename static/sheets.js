@@ -7,6 +7,15 @@ function close(event) {
   if (closing || event.target === sheet) sheet.close();
 }
 
+/** Where the bids of a side are listed, the one that is tapped just now is shown. */
+function markTapped(sheet) {
+  const tapped = document.querySelector("#entry [name=bid]:checked")?.value;
+  const row = tapped && sheet.querySelector(`[data-bid="${CSS.escape(tapped)}"]`);
+  if (!row) return;
+  row.ariaCurrent = "true";
+  row.scrollIntoView({ block: "nearest" });
+}
+
 /** A dialog that holds the page's own part, and goes when it is closed. */
 function open(part) {
   const sheet = document.createElement("dialog");
@@ -25,7 +34,8 @@ function open(part) {
   sheet.addEventListener("close", () => sheet.remove());
   document.body.append(sheet);
   sheet.showModal();
-  heading.focus();
+  heading.focus({ preventScroll: true });
+  markTapped(sheet);
 }
 
 /** Opens the page at this address as a sheet, or goes there where that is not possible. */

@@ -26,6 +26,7 @@ OTHERS = {
     "opening_limit": "1 per day",
     "proxies": 1,
     "log": "json",
+    "languages": "/somewhere",
     "metrics_key": "made-up-for-the-tests",
 }
 README = Path(__file__).parents[1] / "README.md"

@@ -63,12 +63,16 @@ def figure(text, name, **labels):
 # Who may read it
 
 
-def test_without_a_key_set_there_is_no_such_page_for_anybody(database):
+def test_without_a_key_set_it_is_read_on_the_machine_itself_alone(database):
     app = create_app(Settings(database=database))
+    there = {"REMOTE_ADDR": "192.0.2.7"}
 
-    answers = [page(app, key) for key in ("", "x", KEY)]
+    here = page(app, "")
+    elsewhere = app.test_client().get("/metrics", environ_overrides=there)
 
-    assert {answer.status_code for answer in answers} == {404}
+    assert here.status_code == 200
+    assert "scorekeeper_requests_total" in here.text
+    assert elsewhere.status_code == 404
     with app.app_context():
         db.engine.dispose()
 

@@ -74,6 +74,35 @@ def test_a_tapped_total_says_what_is_needed(phone):
     expect(sheet.get_by_role("row", name="big pepper")).to_contain_text("28")
 
 
+def test_what_is_needed_shows_the_bid_that_is_tapped_just_now(phone):
+    phone.get_by_role("radio", name="North & South bid 5", exact=True).check()
+
+    phone.get_by_role("link", name="North & South 20. What is needed?").click()
+
+    row = phone.get_by_role("dialog").locator("[aria-current=true]")
+    expect(row).to_be_in_viewport()
+    assert row.get_by_role("rowheader").inner_text() == "5"
+    phone.get_by_role("dialog").get_by_role("button", name="Close").click()
+    phone.get_by_role("link", name="East & West 9. What is needed?").click()
+    expect(phone.get_by_role("dialog").get_by_role("table")).to_be_visible()
+    expect(phone.get_by_role("dialog").locator("[aria-current]")).to_have_count(0)
+
+
+def test_the_menu_opens_as_a_sheet_and_leads_on(phone):
+    address = phone.url
+    phone.get_by_role("banner").get_by_role("link", name="Menu").click()
+
+    sheet = phone.get_by_role("dialog", name="Friday table")
+    expect(sheet.get_by_role("heading", name="Friday table")).to_be_focused()
+    assert phone.url == address
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
+
+    phone.get_by_role("banner").get_by_role("link", name="Menu").click()
+    sheet.get_by_role("link", name="End match").click()
+    expect(phone.get_by_role("button", name="End match")).to_be_in_viewport()
+
+
 def test_a_sheet_stays_while_others_save(phone, new_context):
     code = code_of(phone)
     state = phone.context.storage_state()

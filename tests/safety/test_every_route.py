@@ -75,7 +75,7 @@ ROUTES = {
     "GET static": anybody("/static/app.css"),
     "GET health.alive": anybody("/healthz"),
     "GET health.ready": anybody("/readyz"),
-    "GET health.metrics": anybody("/metrics", 404),
+    "GET health.metrics": anybody("/metrics"),
     "GET join.typed": anybody("/j?code=CODE", 302),
     "GET join.link": anybody("/j/CODE-host-AAAA", 404),
     "POST join.link": anybody("/j/CODE-host-AAAA", 404),
