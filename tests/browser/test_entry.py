@@ -12,6 +12,8 @@ from tests.browser.matches import CORRECTED, EMPTY, FRIDAY, STRICT, TEN, THREE, 
 pytestmark = pytest.mark.browser
 
 SIZES = [(360, 640), (390, 844)]
+# As over plain http, where no service worker may run: what is typed is kept all the same.
+PHONE = {"java_script_enabled": True, "has_touch": True, "service_workers": "block"}
 
 
 @pytest.fixture
@@ -20,7 +22,7 @@ def host(new_context, import_match):
 
     def host(facts, size=(390, 844)):
         viewport = {"width": size[0], "height": size[1]}
-        page = new_context(java_script_enabled=True, viewport=viewport, has_touch=True).new_page()
+        page = new_context(viewport=viewport, **PHONE).new_page()
         take_place(page, import_match(facts).link)
         expect(page.get_by_role("heading", name=re.compile("^Hand "))).to_be_visible()
         return page

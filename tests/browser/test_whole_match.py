@@ -104,7 +104,7 @@ def test_after_a_save_the_next_hand_is_entered_without_scrolling(phone, size, th
         phone.get_by_role("button", name="Undo hand 1"),
         phone.get_by_role("button", name="Save hand 2"),
         *phone.get_by_role("radio", name="bid").all(),
-        *phone.get_by_role("radio", name="tricks").all(),
+        *phone.get_by_role("radio", name="trick").all(),
     ]
     assert len(keys) == 2 + 16 + 7
     for key in keys:
