@@ -26,7 +26,7 @@ OTHERS = {
     "opening_limit": "1 per day",
     "proxies": 1,
     "log": "json",
-    "languages": "/somewhere",
+    "languages": "/",
     "metrics_key": "made-up-for-the-tests",
 }
 README = Path(__file__).parents[1] / "README.md"

@@ -146,7 +146,7 @@ def _unavailable(error: Exception) -> Response:
     why = (
         "There are too many open streams: ask for the sheet every few seconds instead."
         if isinstance(error, NoStream)
-        else "The database does not answer. Nothing was written."
+        else "The database does not answer. Send it again with the same Idempotency-Key."
     )
     response = problem(503, why)
     response.headers["Retry-After"] = str(_TRY_AGAIN)

@@ -43,7 +43,10 @@ _one_writer = threading.Lock()
 
 
 class Unavailable(Exception):
-    """The database does not answer, or takes no writes. Nothing was written."""
+    """The database does not answer, or takes no writes.
+
+    Nothing was written; but where it went away in the middle of a commit, that is not known.
+    """
 
 
 class Overtaken(Exception):

@@ -45,7 +45,8 @@ _WORDS: dict[int, tuple[Sentence, Sentence]] = {
     503: (
         Sentence("The sheet cannot be reached"),
         Sentence(
-            "Nothing was written just now. Go back, what was typed may still be there; try again."
+            "What was sent may not have been written. Go back and save it again: nothing is written"
+            " twice."
         ),
     ),
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from functools import cached_property, lru_cache
 from gettext import NullTranslations
+from pathlib import Path
 from urllib.parse import unquote
 
 from babel import Locale, UnknownLocaleError
@@ -13,7 +14,7 @@ from flask import Flask, current_app, g, request, session
 from flask_babel import Babel, format_date, format_time, get_locale, get_translations
 from pytz import UnknownTimeZoneError, timezone
 
-from scorekeeper.config import Settings
+from scorekeeper.config import BadSetting, Settings
 from scorekeeper.rules.language import Language, end_speech, speak, spoken
 
 _SOURCE = "en"
@@ -57,18 +58,26 @@ class Viewer(Language):
 
 
 def add_language(app: Flask) -> None:
-    """Speaks the viewer's language in every page. The API is no page: it answers in English."""
+    """Speaks the viewer's language in every page. The API is no page: it answers in English.
+
+    Raises BadSetting for a folder of languages that is not there, or holds what is none.
+    """
     settings: Settings = app.config["SETTINGS"]
-    folders = filter(None, ("translations", settings.languages))
+    more = settings.languages and str(Path(settings.languages).absolute())
+    if more and not Path(more).is_dir():
+        raise BadSetting(f"SCOREKEEPER_LANGUAGES is no folder: {more}.")
     babel = Babel(
         app,
         configure_jinja=False,  # the words of templates and those of sentences have one way
-        default_translation_directories=";".join(folders),
+        default_translation_directories=";".join(filter(None, ("translations", more))),
         locale_selector=_locale,
         timezone_selector=_zone,
     )
-    with app.app_context():
-        known = {locale.language: locale for locale in babel.list_translations()}
+    try:
+        with app.app_context():
+            known = {locale.language: locale for locale in babel.list_translations()}
+    except (ValueError, UnknownLocaleError) as error:
+        raise BadSetting(f"SCOREKEEPER_LANGUAGES holds what is no language: {error}.") from None
     app.extensions["languages"] = {_SOURCE: _DEFAULT} | dict(sorted(known.items()))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # by the extension

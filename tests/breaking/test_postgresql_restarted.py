@@ -37,7 +37,7 @@ def test_while_it_is_away_the_answer_is_503_and_afterwards_all_goes_on_at_once(h
 
     assert [status for status, _ in away] == [503] * 3
     assert {problem["detail"] for _, problem in away} == {
-        "The database does not answer. Nothing was written."
+        "The database does not answer. Send it again with the same Idempotency-Key."
     }
     assert (back[0], back[1]["version"]) == (201, 2)
     assert host.sheet()[1]["version"] == 2

@@ -116,6 +116,13 @@ def _shown(path, choose):
     return show
 
 
+def _menu(page, codes):
+    """A sheet from below, or a page without scripts."""
+    page.goto("/m/{friday}".format_map(codes))
+    page.get_by_role("banner").get_by_role("link", name="Menu").click()
+    expect(page.get_by_role("heading", name="Friday table", level=2)).to_be_visible()
+
+
 def _five_tricks(page):
     page.get_by_role("radio", name="5 tricks").check()
 
@@ -203,6 +210,7 @@ VIEWS = {
     "match-more": _more,
     "match-refused": _refused_hand,
     "why-sheet": _asked("/m/{friday}", "East & West, hand 6: wrote 0", "Why 0?"),
+    "menu-sheet": _menu,
     "needs-sheet": _asked("/m/{friday}", "What is needed?", "What is needed at 20?"),
     "change-shown": _shown("/m/{friday}/hands/6", _five_tricks),
     "column-shown": _shown("/m/{friday}/column?number=7&side=1", _worth_two),

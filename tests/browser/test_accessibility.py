@@ -1,7 +1,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.keeping import VIEWS
+from tests.browser.keeping import ADDRESSES, VIEWS
 
 pytestmark = pytest.mark.browser
 
@@ -22,6 +22,21 @@ def test_axe_finds_nothing(new_context, host, codes, view):
         results = Axe().run(page)
         if results.violations_count:
             found[theme, width] = results.generate_report()
+
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", ["de", "nb", "el", "ar"])
+def test_axe_finds_nothing_in_another_language(new_context, host, codes, language):
+    wishes = {"java_script_enabled": True, "storage_state": host, "locale": language}
+    page = new_context(**wishes).new_page()
+
+    found = {}
+    for name in ("home", "new", "match", "match-ten", "ended", "menu", "why", "needs", "change"):
+        page.goto(ADDRESSES[name].format_map(codes))
+        results = Axe().run(page)
+        if results.violations_count:
+            found[name] = results.generate_report()
 
     assert found == {}
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorekeeper import create_app, joining
-from scorekeeper.config import Settings
+from scorekeeper.config import BadSetting, Settings
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.store.database import db
@@ -118,6 +118,15 @@ def test_times_are_told_in_the_zone_that_the_browser_told(reader):
     assert "Times are UTC" in told["No/Where"]
     assert "Times are UTC" in told["../etc"]
     assert "Times are UTC" not in told["Asia/Tokyo"]
+
+
+def test_a_folder_of_languages_that_cannot_be_used_is_one_sentence(database, tmp_path):
+    (tmp_path / "nonsense" / "LC_MESSAGES").mkdir(parents=True)
+    (tmp_path / "nonsense" / "LC_MESSAGES" / "messages.mo").touch()
+
+    for folder in (tmp_path, tmp_path / "not there"):
+        with pytest.raises(BadSetting, match=r"^SCOREKEEPER_LANGUAGES .*\.$"):
+            create_app(Settings.read({}, database=database, languages=str(folder)))
 
 
 # In a language of Greek letters, at a table that writes Cyrillic, a Latin word is one that the
