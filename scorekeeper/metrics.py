@@ -91,9 +91,10 @@ def open_metrics(app: Flask) -> None:
 
 
 def count(what: str, by: int = 1) -> None:
-    """Counts "entries" or "conflicts"."""
-    metrics: Metrics = current_app.extensions["metrics"]
-    metrics.counters[what].inc(by)
+    """Counts "entries" or "conflicts", where the app has metrics: a store by itself has none."""
+    metrics: Metrics | None = current_app.extensions.get("metrics")
+    if metrics:
+        metrics.counters[what].inc(by)
 
 
 @contextmanager
