@@ -16,6 +16,12 @@ pytestmark = pytest.mark.browser
 
 PHONE = {"java_script_enabled": True, "viewport": {"width": 390, "height": 844}, "has_touch": True}
 
+LOOKED_AFTER = """() => Promise.race([
+  navigator.serviceWorker.ready.then(() => true),
+  new Promise((late) => setTimeout(late, 20_000, false)),
+])"""
+"""Whether the service worker has begun before long."""
+
 
 @pytest.fixture
 def network(environment, tmp_path):
@@ -54,7 +60,7 @@ def phone(browser, browser_context_args, network):
     context = browser.new_context(**{**browser_context_args, **PHONE, "base_url": network[0]})
     page = context.new_page()
     page.goto("/")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    assert page.evaluate(LOOKED_AFTER)
     page.get_by_role("link", name="New match").click()
     page.get_by_role("button", name="Start match").click()
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
