@@ -80,8 +80,7 @@ def _no_match(_: service.NoMatch) -> ResponseReturnValue:
 
 
 def _too_many(too_many: TooMany) -> ResponseReturnValue:
-    why = Sentence("Wait %(seconds)s seconds, then try once more.", seconds=too_many.wait)
-    return *_page(429, why=why), {"Retry-After": str(too_many.wait)}
+    return *_page(429, why=str(too_many)), {"Retry-After": str(too_many.wait)}
 
 
 def _no_longer_reads(refused: Refused) -> ResponseReturnValue:

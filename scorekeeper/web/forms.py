@@ -180,13 +180,14 @@ class LinkForm(Posted):
     """One button."""
 
 
-LOOKS = {"": Sentence("as the phone"), "light": Sentence("light"), "dark": Sentence("dark")}
+LOOKS = ("", "light", "dark")
+"""As the phone, or whatever it says."""
 
 
 class LookForm(Posted):
     """Light or dark, and the match whose menu it was asked for on, if any."""
 
-    look = RadioField(choices=said(LOOKS), validate_choice=False)
+    look = RadioField(validate_choice=False)
     code = StringField()
 
 

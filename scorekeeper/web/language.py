@@ -110,11 +110,11 @@ def languages() -> dict[str, Locale]:
     return spoken_here
 
 
-def names_of_languages() -> Iterator[tuple[str, str]]:
-    """The code of every language, and its name in itself."""
+def names_of_languages() -> Iterator[tuple[str, str, str]]:
+    """The code of every language, its name in itself, and the language of that name."""
     for code, locale in languages().items():
         name = locale.language_name or code
-        yield code, name[:1].upper() + name[1:]
+        yield code, name[:1].upper() + name[1:], code
 
 
 def _speak() -> None:
