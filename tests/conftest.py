@@ -3,6 +3,7 @@ import pytest
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
+from tests.serving import Caller
 from tests.web.driver import Device
 
 
@@ -43,3 +44,15 @@ def stranger(app):
 def table(device):
     """A match of plain Pepper, opened by the device: Ann, Bob, Cat and Dan."""
     return device.open_match(North="Ann", East="Bob", South="Cat", West="Dan")
+
+
+@pytest.fixture
+def here(servers):
+    """Whoever writes at a table of the first of several programs."""
+    return Caller(servers[0].port).open()
+
+
+@pytest.fixture
+def there(servers, here):
+    """The same, at the second."""
+    return here.at(servers[1].port)

@@ -45,18 +45,6 @@ def servers(database, tmp_path_factory):
 
 
 @pytest.fixture
-def here(servers):
-    """Whoever writes at a table of the one program."""
-    return Caller(servers[0].port).open()
-
-
-@pytest.fixture
-def there(servers, here):
-    """The same, at the other."""
-    return here.at(servers[1].port)
-
-
-@pytest.fixture
 def files():
     """As many open files as this machine allows, for phones that are all held here."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -20,16 +20,6 @@ def servers(tmp_path_factory, redis):
             assert "Traceback" not in server.errors.getvalue()
 
 
-@pytest.fixture
-def here(servers):
-    return Caller(servers[0].port).open()
-
-
-@pytest.fixture
-def there(servers, here):
-    return here.at(servers[1].port)
-
-
 def first_heard(script):
     """The first event of a stream, if one can be had."""
     ear = script.listen()
