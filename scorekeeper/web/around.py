@@ -12,7 +12,7 @@ from scorekeeper.rights import REOPEN_WITHIN
 from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import End
 from scorekeeper.rules.language import hour
-from scorekeeper.tables import Table, names_of
+from scorekeeper.tables import Table
 from scorekeeper.web.device import device
 
 
@@ -30,20 +30,19 @@ class ClaimView:
 class Around:
     """`closing`: the match has ended within the last ten seconds. `next_code`: the rematch.
 
-    `names` are those of the places that may enter hands, `mine` the places of whoever looks.
+    `mine` are the places of whoever looks.
     """
 
     claim: ClaimView | None
     closing: bool
     ended_by: str
     next_code: str
-    names: dict[str, str]
     mine: list[str]
 
     @property
     def mark(self) -> str:
         """A short text that changes with what the page shows of all this."""
-        asked = (self.claim, self.closing, self.next_code, self.names, self.mine)
+        asked = (self.claim, self.closing, self.next_code, self.mine)
         return hashlib.sha256(repr(asked).encode()).hexdigest()[:12]
 
 
@@ -59,7 +58,6 @@ def view_around(table: Table) -> Around:
         closing=fresh,
         ended_by=author(end.by if end else None),
         next_code=(service.rematch_of(table.code, device()) if ended else None) or "",
-        names=names_of(table.fold.match.standing.players),
         mine=sorted(table.places),
     )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
+from functools import cache
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 _LASTS = timedelta(days=400)
 _NO_PAGES = ("static", "health.alive", "health.ready", "health.metrics")
@@ -29,6 +30,10 @@ class _Cookie(SecureCookieSessionInterface):
     """Sent back only over TLS where it came over TLS; renewed with every page that is opened."""
 
     session_class = _Lasting
+
+    @cache  # noqa: B019 - there is one of its kind, and it stays as long as the app
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        return super().get_signing_serializer(app)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         signer = self.get_signing_serializer(app)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from flask import current_app, url_for
+from flask import current_app, request, url_for
 from markupsafe import Markup
 
 from scorekeeper.rules.hand import bidding_side
@@ -19,20 +19,14 @@ from scorekeeper.rules.sheet import Line
 from scorekeeper.tables import Table
 from scorekeeper.web.forms import Act
 from scorekeeper.web.language import read_as
+from scorekeeper.web.pieces import HOLE, Pieces
 from scorekeeper.web.sheet_view import amended, view_match, view_row, view_sides
 from scorekeeper.web.you import You
 
-HOLE = "\0"
-"""Stands where a form's hidden fields belong. No text that is printed can hold it."""
-
 
 def fill(page: str, form: Act) -> str:
-    """The page with the form's hidden fields in every hole, if it has any."""
-    if HOLE not in page:
-        return str(page)
-    fields = current_app.jinja_env.get_template("_fields.html").module
-    hidden: Callable[[Act], str] = getattr(fields, "hidden")  # noqa: B009 - no stub has it
-    return str(page).replace(HOLE, hidden(form))
+    """The page with the form's hidden fields in every hole."""
+    return page.replace(HOLE, form.hidden_tag())
 
 
 class _Rows(NamedTuple):
@@ -48,9 +42,13 @@ class Drawing:
     """The parts of one match as it is drawn just now: in one language, under one address."""
 
     def __init__(self, table: Table) -> None:
-        self.base = url_for("match.show", code=table.code)
         self._table = Table(table.code, table.fold)
-        self._read_as = (*read_as(), self.base)
+        self._read_as = (*read_as(), request.script_root)
+
+    @property
+    def base(self) -> str:
+        """The address of the match."""
+        return url_for("match.show", code=self._table.code)
 
     def part(
         self,
@@ -64,11 +62,21 @@ class Drawing:
         """
 
         def draw(_: Markup | None) -> Markup:
-            template = current_app.jinja_env.get_template(f"match/{name}.html")
-            page = template.render({"view": view_match(self._table), **facts(self._table)})
-            return Markup(page)  # noqa: S704 - it escapes
+            return Markup(self._draw(name, facts(self._table)))  # noqa: S704 - it escapes
 
         return self._table.fold.once((name, *self._read_as, *seen_as), draw)
+
+    def page(self, facts: Callable[[], Mapping[str, Any]], *seen_as: Hashable) -> Pieces:
+        """The page of all the parts. The facts depend on the table and `seen_as` alone."""
+
+        def draw(_: Pieces | None) -> Pieces:
+            return Pieces(self._draw("show", facts()))
+
+        return self._table.fold.once(("show", *self._read_as, *seen_as), draw)
+
+    def _draw(self, name: str, facts: Mapping[str, Any]) -> str:
+        template = current_app.jinja_env.get_template(f"match/{name}.html")
+        return template.render({"view": view_match(self._table), **facts})
 
     def sheet(self, looker: You) -> Markup:
         """The sheet, with the ways to change those rows that the looker may change."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from flask import current_app, session
 from flask_wtf import FlaskForm
+from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup, escape
 from wtforms import (
     BooleanField,
     Field,
@@ -30,6 +34,20 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 _MOST_FIGURES = 12
 
 
+def csrf_token() -> str:
+    """The CSRF token of this session; it does not run out, and is signed once."""
+    kept = session.get("csrf_token")
+    if isinstance(kept, str):
+        return _signed(kept, str(current_app.secret_key))
+    return str(generate_csrf())
+
+
+@lru_cache(maxsize=4096)
+def _signed(_: str, __: str) -> str:
+    """By all that it is made of: what the session holds, and the secret."""
+    return str(generate_csrf())
+
+
 def said(words: Mapping[str, Sentence]) -> Callable[[], dict[str, str]]:
     """Choices whose words are said when the form is made, in the language spoken then."""
     return lambda: {value: str(sentence) for value, sentence in words.items()}
@@ -48,12 +66,20 @@ class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alo
 
 
 class Posted(FlaskForm):
-    """A form. Its CSRF token is printed by the template and checked before any page is asked."""
+    """A form. Its CSRF token is checked before any page is asked."""
 
     class Meta(FlaskForm.Meta):
         """No field for the token: CSRFProtect holds every POST to it already."""
 
         csrf = False
+
+    def hidden_tag(self) -> Markup:
+        """What travels unseen: the CSRF token, and every hidden field as it stands."""
+        fields = [(field.name, field.data or "") for field in self if type(field) is HiddenField]
+        return Markup("").join(
+            Markup(f'<input type="hidden" name="{name}" value="{escape(value)}">')  # noqa: S704
+            for name, value in [("csrf_token", csrf_token()), *fields]
+        )
 
 
 class OnceForm(Posted):
@@ -93,7 +119,7 @@ class Act(OnceForm):
 class UndoForm(Act):
     """Takes back the entry that the button named."""
 
-    entry = HiddenField()
+    entry = StringField()
 
 
 class HandForm(Act):
@@ -113,7 +139,7 @@ class HandForm(Act):
         }
     )
 
-    number = HiddenField()
+    number = StringField()
     bid = StringField()
     seat = StringField()
     tricks = StringField()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, session
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorekeeper import joining, service
@@ -15,13 +16,15 @@ from scorekeeper.rules.explain import explain, plain, signed
 from scorekeeper.rules.language import day
 from scorekeeper.rules.words import Sentence
 from scorekeeper.service import Table
+from scorekeeper.tables import names_of
 from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
-from scorekeeper.web.drawn import HOLE, Drawing, fill
+from scorekeeper.web.drawn import Drawing, fill
 from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_keys import Keys
 from scorekeeper.web.history_view import view_history, view_row_log
+from scorekeeper.web.pieces import HOLE
 from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import Problem, open_form
 from scorekeeper.web.sheet_view import view_match
@@ -31,9 +34,18 @@ match = Blueprint("match", __name__, url_prefix="/m/<code>")
 
 
 @match.get("")
-def show(code: str) -> str:
+def show(code: str) -> ResponseReturnValue:
     form = Act(formdata=None)
-    return match_page(open_form(code, form), form)
+    table = open_form(code, form)
+    drawing, around = Drawing(table), view_around(table)
+    if around.claim or table.sheet.state == "ended":  # for a moment, or hardly looked at again
+        return match_page(table, form)
+    look = session.get("look")
+
+    def facts() -> dict[str, Any]:
+        return {**_page_facts(table, around, drawing), "session": {"look": look}}
+
+    return drawing.page(facts, table.places, around.mark, look).answer(form.hidden_tag())
 
 
 @match.get("/menu")
@@ -103,19 +115,10 @@ def match_page(
     conflict: ConflictView | None = None,
 ) -> str:
     """The match page; `keys` holds what was tapped where a hand comes back."""
-    drawing, around = Drawing(table), view_around(table)
-    if keys or problem or conflict or around.claim or table.sheet.state == "ended":
-        facts = _page_facts(table, around, drawing)
-        if keys or problem or conflict:
-            facts["slip"] = typed_slip(table, form, keys, problem, conflict)
-        return fill(render_template("match/show.html", **facts, problem=problem), form)
-
-    look = session.get("look")
-
-    def as_seen(_: Table) -> dict[str, Any]:
-        return {**_page_facts(table, around, drawing), "session": {"look": look}}
-
-    return fill(drawing.part("show", as_seen, table.places, around.mark, look), form)
+    facts = _page_facts(table, view_around(table), Drawing(table))
+    if keys or problem or conflict:
+        facts["slip"] = typed_slip(table, form, keys, problem, conflict)
+    return fill(render_template("match/show.html", **facts, problem=problem), form)
 
 
 def live_facts(table: Table, around: Around, drawing: Drawing) -> dict[str, Any]:
@@ -129,6 +132,7 @@ def live_facts(table: Table, around: Around, drawing: Drawing) -> dict[str, Any]
     return {
         "view": view,
         "around": around,
+        "names": names_of(table.sheet.players),
         "base": drawing.base,
         "unseen": HOLE,
         "totals": drawing.part("_totals"),
