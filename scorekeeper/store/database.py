@@ -12,7 +12,21 @@ from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    ExceptionContext,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    event,
+    insert,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.exc import (
     ArgumentError,
     DatabaseError,
@@ -37,6 +51,13 @@ _CONNECT_SECONDS = 5
 # stays out of the log: it holds names and devices.
 _OPTIONS = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 10, "hide_parameters": True}
 _MIGRATING = 5_320_641  # any number that is ours
+_REVISION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the revision of the tables."""
 
 db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
 _one_writer = threading.Lock()
@@ -196,26 +217,46 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 def _migrate(engine: Engine) -> None:
-    """Brings the tables to `head`. Alembic is imported only when there is something to do."""
+    """Brings the tables to `head`. Alembic is imported only where there are older ones."""
     with engine.connect() as connection:
-        if inspect(connection).has_table("alembic_version"):
-            at = connection.scalar(text("SELECT version_num FROM alembic_version"))
-            if at == head():
-                return
+        if _revision(connection) == head():
+            return
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            # Programs that start at once take turns: who comes second finds nothing left to do.
+            turn = text("SELECT pg_advisory_xact_lock(:ours)")
+            connection.execute(turn, {"ours": _MIGRATING})
+        found = _revision(connection)
+        if found is None:
+            _make_tables(connection)
+        elif found != head():
+            _upgrade(connection)
+
+
+def _revision(connection: Connection) -> str | None:
+    """The revision of the tables, or None where there are none yet."""
+    if not inspect(connection).has_table(_REVISION.name):
+        return None
+    return connection.scalar(select(_REVISION.c.version_num))
+
+
+def _make_tables(connection: Connection) -> None:
+    """Makes all tables as they are now, as the migrations would have in the end."""
+    Base.metadata.create_all(connection, checkfirst=False)
+    _REVISION.create(connection)
+    connection.execute(insert(_REVISION).values(version_num=head()))
+
+
+def _upgrade(connection: Connection) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.util.exc import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        config.attributes["connection"] = connection
-        if engine.dialect.name == "postgresql":
-            # Programs that start at once take turns: who comes second finds nothing left to do.
-            turn = text("SELECT pg_advisory_xact_lock(:ours)")
-            connection.execute(turn, {"ours": _MIGRATING})
-        try:
-            command.upgrade(config, "head")
-        except CommandError as error:
-            why = f"The database is of another version than this program: {_one_line(error)}"
-            raise Unavailable(why) from error
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        why = f"The database is of another version than this program: {_one_line(error)}"
+        raise Unavailable(why) from error

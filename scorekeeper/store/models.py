@@ -26,6 +26,7 @@ class MatchRow(Base):
     __tablename__ = "match"
     __table_args__ = (
         Index("ix_match_rematch_of", "rematch_of", unique=True),
+        Index("ix_match_last_day", "last_day"),
         {"sqlite_autoincrement": True},  # an id is never given out twice
     )
 

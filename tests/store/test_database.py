@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -19,9 +20,9 @@ from scorekeeper.rules.match import Match
 from scorekeeper.store import database, matches
 from scorekeeper.store.database import Unavailable, commit, db, head, open_database, writing
 from scorekeeper.store.models import Base
-from tests.databases import at_once
+from tests.databases import at_once, fresh
 from tests.rules.building import match_file
-from tests.store.conftest import opened
+from tests.store.conftest import by_its_driver, opened
 
 OPENING = Match.from_dict(match_file(opened="2026-11-29T20:45:00Z")).opening
 
@@ -37,7 +38,7 @@ FINE = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0003", "0002"
+revision, down_revision = "9001", "{head}"
 
 
 def upgrade():
@@ -47,7 +48,7 @@ BREAKS_IN_THE_MIDDLE = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0004", "0003"
+revision, down_revision = "9002", "9001"
 
 
 def upgrade():
@@ -225,15 +226,14 @@ def test_a_fresh_file_is_brought_to_the_head(store, file):
 def test_the_folder_of_a_fresh_file_need_not_be_empty(tmp_path):
     (tmp_path / "other.txt").write_text("not ours")
 
-    assert open_in_a_new_process(tmp_path / "new.sqlite3") == "True"
+    open_in_a_new_process(tmp_path / "new.sqlite3")
+
     assert (tmp_path / "other.txt").read_text() == "not ours"
 
 
-def test_opening_a_file_again_imports_no_alembic(file):
-    first = open_in_a_new_process(file)
-    second = open_in_a_new_process(file)
-
-    assert (first, second) == ("True", "False")
+def test_neither_a_fresh_file_nor_one_of_this_version_needs_alembic(file):
+    assert open_in_a_new_process(file) == "False"
+    assert open_in_a_new_process(file) == "False"
 
 
 def test_opening_a_file_again_changes_nothing(file):
@@ -265,29 +265,50 @@ def test_the_head_is_the_one_that_alembic_finds():
     assert ScriptDirectory.from_config(config).get_current_head() == head()
 
 
-def test_the_migrations_make_the_tables_of_the_models(each_store):
-    with db.engine.connect() as connection:
-        context = MigrationContext.configure(
-            connection, opts={"compare_type": True, "compare_server_default": True}
-        )
-
-        assert compare_metadata(context, Base.metadata) == []
-
-
-def test_the_migrations_make_every_constraint_that_the_models_make(store, tmp_path):
-    of_models = create_engine(f"sqlite:///{tmp_path / 'models.sqlite3'}")
-    Base.metadata.create_all(of_models)
-
-    made = [database.inspect(engine) for engine in (db.engine, of_models)]
-
-    of_models.dispose()
-    for table in ("match", "journal", "grant", "act"):
-        for kind in ("get_pk_constraint", "get_unique_constraints", "get_foreign_keys"):
-            by_migrations, by_models = (
-                sorted(map(str, found if isinstance(found, list) else [found]))
-                for found in (getattr(inspector, kind)(table) for inspector in made)
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_tables_that_the_migrations_bring_up_are_those_of_a_fresh_database(kind, tmp_path):
+    older, newer = tmp_path / "older", tmp_path / "newer"
+    older.mkdir(), newer.mkdir()
+    with fresh(kind, older) as migrated, fresh(kind, newer) as made, opened(by_its_driver(made)):
+        engine = create_engine(by_its_driver(migrated))
+        with engine.begin() as connection:
+            bring_up(connection)
+            context = MigrationContext.configure(
+                connection, opts={"compare_type": True, "compare_server_default": True}
             )
-            assert by_migrations == by_models, (table, kind)
+            assert compare_metadata(context, Base.metadata) == []
+        brought_up, fresh_one = described(engine), described(db.engine)
+        engine.dispose()
+
+    assert brought_up == fresh_one
+    assert {table for table, _ in fresh_one} == {*Base.metadata.tables, "alembic_version"}
+
+
+def bring_up(connection):
+    """Every migration from the first on."""
+    config = Config()
+    config.set_main_option("script_location", str(database.MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def described(engine):
+    """What the database says of each table, whatever the order of its columns."""
+    inspector = database.inspect(engine)
+    ways = (
+        inspector.get_columns,
+        inspector.get_pk_constraint,
+        inspector.get_unique_constraints,
+        inspector.get_foreign_keys,
+        inspector.get_indexes,
+        inspector.get_table_options,
+    )
+    return {
+        (table, way.__name__): sorted(map(str, found if isinstance(found, list) else [found]))
+        for table in inspector.get_table_names()
+        for way in ways
+        for found in [way(table)]
+    }
 
 
 def with_later_revisions(tmp_path, **texts):
@@ -310,7 +331,9 @@ def test_a_migration_that_fails_in_the_middle_leaves_the_file_as_it_was(
             " VALUES ('AAAAAA', '{}', '[]', '[]', 0, '[]', '[]', '')"
         )
     before = dump(file)
-    later = with_later_revisions(tmp_path, r0003_fine=FINE, r0004_half=BREAKS_IN_THE_MIDDLE)
+    later = with_later_revisions(
+        tmp_path, r9001_fine=FINE.format(head=head()), r9002_half=BREAKS_IN_THE_MIDDLE
+    )
     monkeypatch.setattr(database, "MIGRATIONS", later)
     app = Flask("store")
 
@@ -319,13 +342,14 @@ def test_a_migration_that_fails_in_the_middle_leaves_the_file_as_it_was(
 
     with app.app_context():
         db.engine.dispose()
-    assert "0002" in str(revision(file))
     assert dump(file) == before
 
 
 def test_a_later_migration_keeps_what_was_written_before(file, tmp_path, monkeypatch):
     open_in_a_new_process(file)
-    monkeypatch.setattr(database, "MIGRATIONS", with_later_revisions(tmp_path, r0003_fine=FINE))
+    monkeypatch.setattr(
+        database, "MIGRATIONS", with_later_revisions(tmp_path, r9001_fine=FINE.format(head=head()))
+    )
     app = Flask("store")
 
     open_database(app, f"sqlite:///{file}")
@@ -336,4 +360,4 @@ def test_a_later_migration_keeps_what_was_written_before(file, tmp_path, monkeyp
         db.session.remove()
         db.engine.dispose()
     assert "fine" in tables(file)
-    assert revision(file) == [("0003",)]
+    assert revision(file) == [("9001",)]
