@@ -47,6 +47,7 @@ _ONLY_STUCK = {
     "dealer": N_("Only the stuck dealer may decline."),
     "left of dealer": N_("Only the stuck seat left of the dealer may decline."),
 }
+_PLAYED_OUT = N_("A hand that was played")
 _KNOWN = _PLAYED | _SURRENDERED | _DECLINED | _THROWN_IN | _WON | _TYPED | _ADJUSTMENT
 
 
@@ -118,7 +119,7 @@ class _Reader:
 
     def hand(self) -> Dealt:
         if self.ruleset.entry == "contract":
-            return self._thrown_in() if "thrown_in" in self.facts else self._contract()
+            return self._contract()
         if self.ruleset.entry == "winner":
             _only(self.facts, _WON, N_("A round with one winner"))
             if "winner" not in self.facts:
@@ -150,8 +151,10 @@ class _Reader:
             raise Refused(_NOT_THROWN_IN[forced.who], "thrown_in", bid=forced.bid)
         return ThrownIn(self.dealer, self.trump, self.note)
 
-    def _contract(self) -> Contract:
+    def _contract(self) -> Contract | ThrownIn:
         facts = self.facts
+        if "thrown_in" in facts:
+            return self._thrown_in()
         if "declined" in facts:
             return self._declined()
         if "surrendered" in facts:
@@ -276,7 +279,7 @@ class _Reader:
 
     def _played(self) -> Played:
         facts = self.facts
-        _only(facts, _PLAYED, N_("A hand that was played"))
+        _only(facts, _PLAYED, _PLAYED_OUT)
         bid = self._bid()
         side, bidder = self._who()
         forced = self._forced(side, bidder, bid)

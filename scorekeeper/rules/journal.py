@@ -124,22 +124,24 @@ class Standing:
         """Takes in an entry that `read_entry` has just given."""
         self.version += 1
         deed = entry.deed
-        if isinstance(deed, Undo):
-            self._put_back(*self._taken.pop()[2:])
-            return
-        place = row = None
         if isinstance(deed, Record):
-            place = len(self.rows)
-        elif isinstance(deed, Amend | Overrule | Strike):
-            place = deed.number - 1
-            row = self.rows[place]
-        names, now = (self.sides, self.players), (self.scores, self._next_dealer)
-        state = (*names, *now, self.dealt, self.ended)
-        self._taken.append((self.version, deed, state, place, row))
-        if isinstance(deed, Record):
+            self._remember(deed, len(self.rows), None)
             self._append(self._row(deed.hand, NOTHING))
-        else:
+        elif isinstance(deed, Undo):
+            self._put_back(*self._taken.pop()[2:])
+        elif isinstance(deed, Amend | Overrule | Strike):
+            row = self.rows[deed.number - 1]
+            self._remember(deed, deed.number - 1, row)
             self._apply(deed, row)
+        else:
+            self._remember(deed, None, None)
+            self._apply(deed, None)
+
+    def _remember(self, deed: Deed, place: int | None, row: Row | None) -> None:
+        """Keeps what is so before the deed; `row` is what stands at the place that it changes."""
+        dealer, dealt, ended = self._next_dealer, self.dealt, self.ended
+        state = (self.sides, self.players, self.scores, dealer, dealt, ended)
+        self._taken.append((self.version, deed, state, place, row))
 
     def _put_back(self, state: _State, place: int | None, row: Row | None) -> None:
         self.sides, self.players, self.scores, self._next_dealer, self.dealt, self.ended = state

@@ -17,6 +17,8 @@ Choice = TypeVar("Choice", bound=str)
 MOST_POINTS = 9_999
 LONGEST_NAME = 80
 LONGEST_NOTE = 280
+_LONGEST_KEPT = 100
+"""Longer texts are read anew each time, so that nobody fills the memory with them."""
 _NO_OFFSET = timedelta(0)
 
 _LINE_ENDS_AND_TABS = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
@@ -114,7 +116,7 @@ def name_of(value: object, field: str) -> str:
     """
     if not isinstance(value, str):
         raise Refused("A name is text, not %(value)s.", field, value=shown(value))
-    name = _plain(value, field)
+    name = value.strip() if value.isascii() and value.isprintable() else _plain(value, field)
     if not name or not (name.isascii() or any(map(_visible, name))):
         raise Refused("A name needs at least one character that can be seen.", field)
     if len(name) > LONGEST_NAME:
@@ -144,7 +146,7 @@ def note_of(value: object, field: str) -> str | None:
 
 def time_of(value: object, field: str) -> str:
     """An ISO 8601 time in UTC, in the form it is stored and exported in: 2026-11-29T20:45:00Z."""
-    time = _utc(value) if isinstance(value, str) else None
+    time = _utc(value) if isinstance(value, str) and len(value) <= _LONGEST_KEPT else None
     if time is None:
         raise Refused(
             "A time is written in UTC like 2026-11-29T20:45:00Z, not %(value)s.",
@@ -166,8 +168,6 @@ def _utc(text: str) -> str | None:
 
 
 def _plain(text: str, field: str) -> str:
-    if text.isascii() and text.isprintable():
-        return text.strip()
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise Refused("This text holds half a character, which cannot be stored.", field)
     text = _LINE_ENDS_AND_TABS.sub(" ", text)

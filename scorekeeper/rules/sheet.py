@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import add, sub
 from typing import Any, Literal
 
@@ -175,6 +176,7 @@ def _overruled(row: Row) -> tuple[bool, ...]:
     )
 
 
+@lru_cache(maxsize=4096)  # an evening has few that differ
 def carry(
     points: tuple[int, ...], shortfalls: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
