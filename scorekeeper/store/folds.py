@@ -15,6 +15,8 @@ from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet, build_sheet
 
 _MOST = 256
+_MOST_ENTRIES = 25_000
+"""Of all kept folds together: a few matches of many thousands must not fill the memory."""
 _MOST_MADE = 64
 _Made = TypeVar("_Made")
 
@@ -72,6 +74,7 @@ class Folds:
 
     def __init__(self) -> None:
         self._folds: OrderedDict[int, Fold] = OrderedDict()
+        self._entries = 0
         self._lock = Lock()
 
     def get(self, match_id: int) -> Fold | None:
@@ -79,8 +82,16 @@ class Folds:
             return self._folds.get(match_id)
 
     def keep(self, match_id: int, fold: Fold) -> None:
+        """Keeps the fold, and lets go of those that were kept first where there are too many."""
         with self._lock:
+            self._take(match_id)
             self._folds[match_id] = fold
-            self._folds.move_to_end(match_id)
-            if len(self._folds) > _MOST:
-                self._folds.popitem(last=False)
+            self._entries += len(fold.places)
+            while len(self._folds) > _MOST or (
+                self._entries > _MOST_ENTRIES and len(self._folds) > 1
+            ):
+                self._take(next(iter(self._folds)))
+
+    def _take(self, match_id: int) -> None:
+        taken = self._folds.pop(match_id, None)
+        self._entries -= len(taken.places) if taken else 0
