@@ -23,14 +23,8 @@ from scorekeeper.rules.preview import Preview, preview
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
-from scorekeeper.store.database import (
-    Overtaken,
-    Unavailable,
-    close_connections,
-    commit,
-    release,
-    writing,
-)
+from scorekeeper.store.database import close_connections, commit, release, writing
+from scorekeeper.store.errors import Overtaken, Unavailable
 from scorekeeper.tables import (
     JOINING,
     Found,

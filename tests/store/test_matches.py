@@ -10,7 +10,8 @@ from scorekeeper.rules import ruleset
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.store import matches, places
-from scorekeeper.store.database import Overtaken, commit, db, writing
+from scorekeeper.store.database import commit, db, writing
+from scorekeeper.store.errors import Overtaken
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings
