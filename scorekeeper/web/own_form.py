@@ -21,7 +21,9 @@ from scorekeeper.rules.terms import AWARDS, MOST_TARGET
 from scorekeeper.rules.titles import TRUMP_WORDS
 from scorekeeper.rules.words import Sentence
 from scorekeeper.web.award_text import read_award, write_award
-from scorekeeper.web.forms import SHEETS, TESTS, Posted, said, text_of, whole_number
+from scorekeeper.web.forms import SHEETS, TESTS, said
+from scorekeeper.web.posted import Posted
+from scorekeeper.web.typed import text_of, whole_number
 
 SPARE_ROWS = 3
 
