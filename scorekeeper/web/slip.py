@@ -15,7 +15,8 @@ from scorekeeper.web.hand_keys import Keys, blank_keys
 from scorekeeper.web.pieces import HOLE
 from scorekeeper.web.posted import Act
 from scorekeeper.web.saving import Problem
-from scorekeeper.web.sheet_view import undo_of, view_match
+from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.undo_view import undo_of
 from scorekeeper.web.you import You, may_undo, you
 
 
