@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.rules.words import Refused
-from scorekeeper.store import matches as store
+from scorekeeper.store import journal
 from scorekeeper.tables import Found
 
 
@@ -16,7 +16,7 @@ def check(found: Found) -> None:
     entry by entry as it was at the table.
     """
     table = found.table()
-    if not store.is_whole(found.row):
+    if not journal.is_whole(found.row):
         raise Refused("An entry of the journal is missing.")
     file = table.match.to_dict()
     grown = Match.from_dict({**file, "entries": []})

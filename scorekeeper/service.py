@@ -21,16 +21,10 @@ from scorekeeper.rights import Forbidden
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.preview import Preview, preview
 from scorekeeper.rules.words import Refused
+from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
-from scorekeeper.store import places
-from scorekeeper.store.database import (
-    Overtaken,
-    Unavailable,
-    close_connections,
-    commit,
-    release,
-    writing,
-)
+from scorekeeper.store.database import close_connections, commit, release, writing
+from scorekeeper.store.errors import Overtaken, Unavailable
 from scorekeeper.tables import (
     JOINING,
     Found,
@@ -266,7 +260,7 @@ def _write(
     found: Found, facts: Facts, version: int | Container[int] | None, key: str | None
 ) -> Table:
     """What `write_entry` does once the match is locked. Commits nothing."""
-    before = store.answered(found.row, found.name, key) if key else None
+    before = journal.answered(found.row, found.name, key) if key else None
     table = found.table(before.number - 1 if before else None)
     standing = table.fold.match.standing
     seen = (version,) if isinstance(version, int) else version
@@ -323,7 +317,7 @@ def _new(match: Match, **around: str | int | None) -> store.Stored:
     time = now()
     around = {"joining_until": iso(time + JOINING), "last_day": time.date().isoformat(), **around}
     row = store.add_match(keys.new_code(), match.opening, **around)
-    store.append_all(row, match.entries)
+    journal.append_all(row, match.entries)
     return row
 
 

@@ -21,8 +21,8 @@ from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Sentence
+from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
-from scorekeeper.store import places
 from scorekeeper.store.database import commit_and_go_on, writing
 from scorekeeper.store.folds import Fold
 from scorekeeper.store.matches import Stored
@@ -79,7 +79,7 @@ class Found(NamedTuple):
         claim = None
         if row.claim_seat is not None and row.claim_ends is not None:
             claim = (row.claim_seat, row.claim_ends)
-        return Table(row.code, store.settle(row, upto), self.places, written, claim)
+        return Table(row.code, journal.settle(row, upto), self.places, written, claim)
 
 
 def find(code: str, who: Who, *, lock: bool = False) -> Found:
@@ -142,7 +142,7 @@ def key_of(row: Stored, place: str) -> str:
 
 def log(row: Stored, by: str, deed: str, place: str | None = None) -> None:
     """Writes a line of the history. Commits nothing."""
-    places.log(row, places.Act(iso(now()), store.version(row), by, deed, place))
+    places.log(row, places.Act(iso(now()), journal.version(row), by, deed, place))
 
 
 def append(
@@ -156,7 +156,7 @@ def append(
     entry = {**facts, "at": iso(time)} if isinstance(facts, dict) else facts
     fold = table.fold.extended([entry], [place])
     number = fold.match.standing.version
-    store.append(found.row, number, fold.match.entries[-1], place=place, **asked)
+    journal.append(found.row, number, fold.match.entries[-1], place=place, **asked)
     # Never back: a clock that was wrong for a while must not let the match expire.
     if found.row.last_day < time.date().isoformat():
         store.change(found.row, last_day=time.date().isoformat())

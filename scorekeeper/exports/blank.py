@@ -5,17 +5,16 @@ from __future__ import annotations
 import segno
 
 from scorekeeper.exports.finished import Finished
-from scorekeeper.exports.pad import (
+from scorekeeper.exports.pad import LINES, draw_page
+from scorekeeper.exports.paper import (
     BLACK,
     GREY,
     LINE,
-    LINES,
     MM,
     PAGE,
     SMALL,
     Columns,
     double_rule,
-    draw_page,
     wrapped,
 )
 from scorekeeper.exports.pdf_pen import PdfPen

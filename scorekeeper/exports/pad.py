@@ -2,56 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from scorekeeper.exports.finished import Cell, Finished, Row
+from scorekeeper.exports.paper import (
+    BLACK,
+    GAP,
+    GREY,
+    LINE,
+    MARGIN,
+    MM,
+    NUMBER,
+    PAGE,
+    RULED,
+    SMALL,
+    Columns,
+    double_rule,
+)
 from scorekeeper.exports.pdf_pen import PdfPen
-from scorekeeper.exports.pen import Box, Ink, Letters, Slot, draw_words, fit, shrunk
+from scorekeeper.exports.pen import Letters, Slot, draw_words, fit, shrunk
 from scorekeeper.exports.race import STROKES, draw_mark
 from scorekeeper.rules.describe import figures
 from scorekeeper.rules.explain import plain
 from scorekeeper.rules.titles import LETTERS
 from scorekeeper.rules.words import Sentence
 
-MM = 72 / 25.4
-PAGE = Box(14 * MM, 12 * MM, 182 * MM, 273 * MM)
 LINES = 30
 _LINES_BEFORE_THE_LAST = 38
-LINE = 5.2 * MM
-_GAP = 1.4 * MM
-_NUMBER = 9 * MM
-_STORY = 33 * MM
-_MOST_WIDE, _WIDEST = 3, 26 * MM
 _SEATS_IN_A_ROW = 5
 _NAMED = 20 * MM
 _BID_SHARE = 0.62
-BLACK = Ink("black", "#111111")
-GREY = Ink("grey", "#444444")
-RULED = Ink("ruled", "#aab8c2")
-MARGIN = Ink("margin", "#cc6666")
-SMALL = Letters(8.5, BLACK)
-
-
-class Columns:
-    """Where the columns of the pad stand. `wide` ones tell what is carried beside the figure."""
-
-    def __init__(self, sheet: Finished) -> None:
-        sides = len(sheet.sides)
-        rest = PAGE.width - _NUMBER
-        self.wide = sides <= _MOST_WIDE
-        self.side = min(_WIDEST, (rest - _STORY) / sides)
-        if self.wide:
-            self.side = rest * (0.29 if sides == 2 else 0.22)  # noqa: PLR2004 - two columns
-        self.story = rest - sides * self.side
-        self.first = PAGE.x + _NUMBER + self.story
-
-    @property
-    def label(self) -> float:
-        """The room for a word on the left of a line."""
-        return self.first - PAGE.x - 2 * _GAP
-
-    def left(self, side: int) -> float:
-        return self.first + side * self.side
 
 
 def pages_of(rows: Sequence[Row]) -> list[list[Row]]:
@@ -77,7 +57,7 @@ def draw_page(pen: PdfPen, sheet: Finished, rows: Sequence[Row], first: int, lin
             _draw_row(pen, rows[place], columns, y)
         pen.line([(PAGE.x, y + LINE), (PAGE.right, y + LINE)], RULED, 0.4)
     bottom = top + lines * LINE
-    pen.line([(PAGE.x + _NUMBER, top), (PAGE.x + _NUMBER, bottom)], MARGIN, 0.8)
+    pen.line([(PAGE.x + NUMBER, top), (PAGE.x + NUMBER, bottom)], MARGIN, 0.8)
     for side in range(len(sheet.sides)):
         x = columns.left(side)
         pen.line([(x, top), (x, bottom)], GREY, 0.8)
@@ -90,37 +70,19 @@ def draw_foot(pen: PdfPen, sheet: Finished, y: float) -> float:
     double_rule(pen, y)
     height = 9 * MM
     large = Letters(15, BLACK, "SemiBold")
-    draw_words(pen, Slot(PAGE.x + _GAP, y + height * 0.68, columns.label), Sentence("Final"), large)
+    draw_words(pen, Slot(PAGE.x + GAP, y + height * 0.68, columns.label), Sentence("Final"), large)
     for place, side in enumerate(sheet.sides):
         carries = Sentence("carries %(points)s", points=side.shortfall)
         owed = str(carries) if side.shortfall else ""
-        right = columns.left(place) + columns.side - _GAP
+        right = columns.left(place) + columns.side - GAP
         figure = plain(side.total)
         letters = shrunk(pen, figure, large, columns.side * (0.4 if owed else 0.9))
         pen.text((right, y + height * 0.68), figure, letters, "end")
-        room = columns.side - pen.measure(figure, letters) - 3 * _GAP
+        room = columns.side - pen.measure(figure, letters) - 3 * GAP
         note = shrunk(pen, owed, Letters(8.5, GREY, "Italic"), room)
-        pen.text((columns.left(place) + _GAP, y + height * 0.68), owed, note)
+        pen.text((columns.left(place) + GAP, y + height * 0.68), owed, note)
     double_rule(pen, y + height)
     return y + height
-
-
-def double_rule(pen: PdfPen, y: float) -> None:
-    for at in (y, y + 1.6):
-        pen.line([(PAGE.x, at), (PAGE.right, at)], BLACK, 0.7)
-
-
-def wrapped(pen: PdfPen, text: str, letters: Letters, room: float) -> Iterator[str]:
-    """The text in lines that fit."""
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}".lstrip()
-        if line and pen.measure(longer, letters) > room:
-            yield line
-            longer = word
-        line = longer
-    if line:
-        yield line
 
 
 def _draw_head(pen: PdfPen, sheet: Finished) -> float:
@@ -152,9 +114,9 @@ def _draw_seats(pen: PdfPen, sheet: Finished, y: float) -> float:
     for place, (label, player) in enumerate(seats):
         row, column = divmod(place, across)
         x, line = PAGE.x + column * width, y + row * height + height * 0.66
-        pen.text((x + _GAP, line), label, Letters(8, GREY))
-        x += pen.measure(label, Letters(8, GREY)) + 2 * _GAP
-        room = PAGE.x + (column + 1) * width - x - _GAP
+        pen.text((x + GAP, line), label, Letters(8, GREY))
+        x += pen.measure(label, Letters(8, GREY)) + 2 * GAP
+        room = PAGE.x + (column + 1) * width - x - GAP
         pen.text((x, line), fit(pen, pen.spell(player), name, room), name)
         if column:
             edge = PAGE.x + column * width
@@ -175,12 +137,12 @@ def _draw_titles(pen: PdfPen, sheet: Finished, columns: Columns, y: float) -> fl
     """The heads of the columns; returns where they end."""
     bold, height = SMALL._replace(style="SemiBold"), 9.4 * MM
     base, low = y + 3.8 * MM, y + 7.8 * MM
-    draw_words(pen, Slot(PAGE.x + _GAP, low, _NUMBER - 1.5 * _GAP), Sentence("No."), bold)
-    x, share = PAGE.x + _NUMBER + _GAP, _BID_SHARE if columns.wide else 1
+    draw_words(pen, Slot(PAGE.x + GAP, low, NUMBER - 1.5 * GAP), Sentence("No."), bold)
+    x, share = PAGE.x + NUMBER + GAP, _BID_SHARE if columns.wide else 1
     if sheet.rules.bids:
-        draw_words(pen, Slot(x, low, columns.story * share - 2 * _GAP), Sentence("Bid"), bold)
+        draw_words(pen, Slot(x, low, columns.story * share - 2 * GAP), Sentence("Bid"), bold)
     if columns.wide and sheet.rules.bids:
-        room = columns.story * (1 - share) - 2 * _GAP
+        room = columns.story * (1 - share) - 2 * GAP
         draw_words(pen, Slot(x + columns.story * share, low, room), Sentence("Result"), bold)
     for place in range(len(sheet.sides)):
         left, right = columns.left(place), columns.left(place) + columns.side
@@ -190,7 +152,7 @@ def _draw_titles(pen: PdfPen, sheet: Finished, columns: Columns, y: float) -> fl
         tiny, room = Letters(7, GREY), columns.side * 0.36
         end = left + _wrote(columns)
         draw_words(pen, Slot(end, low, min(room, end - left - 1), "end"), Sentence("wrote"), tiny)
-        draw_words(pen, Slot(right - _GAP, low, room, "end"), Sentence("total"), tiny)
+        draw_words(pen, Slot(right - GAP, low, room, "end"), Sentence("total"), tiny)
     double_rule(pen, y + height)
     return y + height + 1.6
 
@@ -215,25 +177,25 @@ def _draw_row(pen: PdfPen, row: Row, columns: Columns, y: float) -> None:
         _draw_cell(pen, cell, columns, columns.left(side), base)
     if row.struck:
         middle = y + LINE / 2
-        pen.line([(PAGE.x + _NUMBER + _GAP, middle), (PAGE.right, middle)], GREY, 0.6)
+        pen.line([(PAGE.x + NUMBER + GAP, middle), (PAGE.right, middle)], GREY, 0.6)
 
 
 def _draw_story(pen: PdfPen, row: Row, columns: Columns, base: float) -> None:
     """Who bid what, and what came of it: in two columns, or one after the other if narrow."""
     bold, usual = Letters(9.5, BLACK, "SemiBold"), Letters(9.5, BLACK)
-    x, room = PAGE.x + _NUMBER + _GAP, columns.story - 2 * _GAP
-    first = _BID_SHARE * columns.story - 2 * _GAP if columns.wide and row.bid.text else room
+    x, room = PAGE.x + NUMBER + GAP, columns.story - 2 * GAP
+    first = _BID_SHARE * columns.story - 2 * GAP if columns.wide and row.bid.text else room
     bid = f"{pen.spell(row.short)} {pen.spell(row.bid)}" if row.bid.text else ""
     who = f" {pen.spell(row.bidder)}" if row.bidder.text else ""
     at = x
     for text, letters in ((bid, bold), (who, usual)):
-        if text and x + first - at > _GAP * 2:
+        if text and x + first - at > GAP * 2:
             text = fit(pen, text, letters, x + first - at)  # noqa: PLW2901 - as much as fits
             pen.text((at, base), text, letters)
             at += pen.measure(text, letters)
-    start = x + first + 2 * _GAP if first < room else at + (_GAP if bid else 0)
+    start = x + first + 2 * GAP if first < room else at + (GAP if bid else 0)
     left = x + room - start
-    if left > _GAP * 2:
+    if left > GAP * 2:
         result = _result(pen, row)
         letters = shrunk(pen, result, SMALL, left)
         note = pen.spell(row.note)
@@ -253,17 +215,17 @@ def _result(pen: PdfPen, row: Row) -> str:
 def _draw_cell(pen: PdfPen, cell: Cell, columns: Columns, left: float, base: float) -> None:
     wrote = f"{'*' * cell.overruled}{plain(cell.cell)}"
     end = left + _wrote(columns)
-    bold = shrunk(pen, wrote, Letters(11, BLACK, "SemiBold"), end - left - _GAP / 2)
+    bold = shrunk(pen, wrote, Letters(11, BLACK, "SemiBold"), end - left - GAP / 2)
     pen.text((end, base), wrote, bold, "end")
-    right = left + columns.side - _GAP
+    right = left + columns.side - GAP
     total, note = plain(cell.total), cell.note
     if cell.paid:
         note = str(Sentence("%(points)s paid", points=cell.paid))
     if not columns.wide:
         total, note = f"{total} (−{cell.shortfall})" if cell.shortfall else total, ""
-    room = right - end - _GAP
+    room = right - end - GAP
     letters = shrunk(pen, total, Letters(10, BLACK), room)
     pen.text((right, base), total, letters, "end")
-    room -= pen.measure(total, letters) + _GAP
+    room -= pen.measure(total, letters) + GAP
     italic = shrunk(pen, note, Letters(8, GREY, "Italic"), room)
-    pen.text((end + _GAP, base), note, italic)
+    pen.text((end + GAP, base), note, italic)

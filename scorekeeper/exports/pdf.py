@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.exports.finished import Finished
-from scorekeeper.exports.pad import (
-    BLACK,
-    GREY,
-    LINES,
-    MM,
-    PAGE,
-    SMALL,
-    draw_foot,
-    draw_page,
-    pages_of,
-    wrapped,
-)
+from scorekeeper.exports.pad import LINES, draw_foot, draw_page, pages_of
+from scorekeeper.exports.paper import BLACK, GREY, MM, PAGE, SMALL, wrapped
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import REPLACED, Box, Letters, fit
 from scorekeeper.exports.race import draw_race

@@ -1,4 +1,4 @@
-"""The connection: how SQLite is set up, how a write is locked, how the tables are brought up."""
+"""The connection: how it is opened, how SQLite is set up, how a write is locked."""
 
 from __future__ import annotations
 
@@ -12,37 +12,17 @@ from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    ExceptionContext,
-    MetaData,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    event,
-    insert,
-    inspect,
-    select,
-    text,
-)
-from sqlalchemy.exc import (
-    ArgumentError,
-    DatabaseError,
-    IntegrityError,
-    InterfaceError,
-)
-from sqlalchemy.exc import (
-    TimeoutError as NoneFree,
-)
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import TimeoutError as NoneFree
 
 from scorekeeper import metrics
 from scorekeeper.config import BadSetting
+from scorekeeper.store.errors import Unavailable, name_the_error, one_line
 from scorekeeper.store.folds import Folds
 from scorekeeper.store.models import Base
+from scorekeeper.store.revisions import bring_up
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 APPENDED = "entries appended and not yet committed"
 _BUSY_SECONDS = 10
 _CONNECT_SECONDS = 5
@@ -50,28 +30,9 @@ _CONNECT_SECONDS = 5
 # Whoever finds none free waits for one, without keeping others from their work. What is asked with
 # stays out of the log: it holds names and devices.
 _OPTIONS = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 10, "hide_parameters": True}
-_MIGRATING = 5_320_641  # any number that is ours
-_REVISION = Table(
-    "alembic_version",
-    MetaData(),
-    Column("version_num", String(32), nullable=False),
-    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
-)
-"""Where Alembic keeps the revision of the tables."""
 
 db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
 _one_writer = threading.Lock()
-
-
-class Unavailable(Exception):
-    """The database does not answer, or takes no writes.
-
-    Nothing was written; but where it went away in the middle of a commit, that is not known.
-    """
-
-
-class Overtaken(Exception):
-    """Another write got this number first. Nothing was written."""
 
 
 def open_database(app: Flask, url: str) -> None:
@@ -87,12 +48,12 @@ def open_database(app: Flask, url: str) -> None:
         with app.app_context():
             engine = db.engine
     except (ArgumentError, ImportError, RuntimeError) as error:
-        raise BadSetting(f"SCOREKEEPER_DATABASE cannot be used: {_one_line(error)}") from None
+        raise BadSetting(f"SCOREKEEPER_DATABASE cannot be used: {one_line(error)}") from None
     app.extensions["folds"] = Folds()
-    event.listen(engine, "handle_error", _name_the_error)
+    event.listen(engine, "handle_error", name_the_error)
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine)
-    _migrate(engine)
+    bring_up(engine)
     engine.dispose()  # a worker that is forked from here opens connections of its own
 
 
@@ -149,11 +110,6 @@ def _begin_to_write() -> None:
     connection(writes=True)
 
 
-def head() -> str:
-    """The revision of the tables that this version works with."""
-    return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
-
-
 def _options(url: str) -> dict[str, Any]:
     """How the engine connects: each server is asked in its own words."""
     if url.startswith("sqlite:"):
@@ -163,21 +119,6 @@ def _options(url: str) -> dict[str, Any]:
         connect = {"connect_timeout": _CONNECT_SECONDS}
         return {**_OPTIONS, "pool_pre_ping": True, "connect_args": connect}
     return {"hide_parameters": True}
-
-
-def _name_the_error(context: ExceptionContext) -> None:
-    """Gives the driver's errors the two names that the rest of the program knows."""
-    if context.is_pre_ping:
-        return  # another connection is tried
-    error = context.sqlalchemy_exception
-    if isinstance(error, IntegrityError):
-        raise Overtaken(_one_line(error.orig)) from error
-    if isinstance(error, DatabaseError | InterfaceError):
-        raise Unavailable(f"The database does not answer: {_one_line(error.orig)}") from error
-
-
-def _one_line(error: BaseException | None) -> str:
-    return " ".join(str(error).split())
 
 
 def _set_up_sqlite(engine: Engine) -> None:
@@ -214,49 +155,3 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             time.sleep(0.01)
         else:
             return
-
-
-def _migrate(engine: Engine) -> None:
-    """Brings the tables to `head`. Alembic is imported only where there are older ones."""
-    with engine.connect() as connection:
-        if _revision(connection) == head():
-            return
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        if engine.dialect.name == "postgresql":
-            # Programs that start at once take turns: who comes second finds nothing left to do.
-            turn = text("SELECT pg_advisory_xact_lock(:ours)")
-            connection.execute(turn, {"ours": _MIGRATING})
-        found = _revision(connection)
-        if found is None:
-            _make_tables(connection)
-        elif found != head():
-            _upgrade(connection)
-
-
-def _revision(connection: Connection) -> str | None:
-    """The revision of the tables, or None where there are none yet."""
-    if not inspect(connection).has_table(_REVISION.name):
-        return None
-    return connection.scalar(select(_REVISION.c.version_num))
-
-
-def _make_tables(connection: Connection) -> None:
-    """Makes all tables as they are now, as the migrations would have in the end."""
-    Base.metadata.create_all(connection, checkfirst=False)
-    _REVISION.create(connection)
-    connection.execute(insert(_REVISION).values(version_num=head()))
-
-
-def _upgrade(connection: Connection) -> None:
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util.exc import CommandError
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        why = f"The database is of another version than this program: {_one_line(error)}"
-        raise Unavailable(why) from error

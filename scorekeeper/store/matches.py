@@ -1,13 +1,11 @@
-"""Facts to rows and rows to facts. Nothing here decides anything."""
+"""Facts to rows and rows to facts: the match itself. Nothing here decides anything."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import current_app
 from sqlalchemy import (
     CursorResult,
     Executable,
@@ -21,11 +19,9 @@ from sqlalchemy import (
     update,
 )
 
-from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.match import Opening
 from scorekeeper.rules.words import Refused
-from scorekeeper.store.database import APPENDED, connection, db
-from scorekeeper.store.folds import Fold, Folds
+from scorekeeper.store.database import connection
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
 
@@ -50,13 +46,6 @@ class Stored(NamedTuple):
     version: int | None = None
 
 
-class Answered(NamedTuple):
-    """A write that was answered before: the entry it wrote, and what was asked for."""
-
-    number: int
-    asked: str | None
-
-
 # What every page asks, built once: building a query costs as much as running it.
 _MATCH = select(*(getattr(MatchRow, name) for name in Stored._fields if name != "version"))
 _FIND_TO_WRITE = _MATCH.where(MatchRow.code == bindparam("code")).with_for_update()
@@ -76,25 +65,6 @@ _FIND_WITH_PLACES = (
     )
     .where(MatchRow.code == bindparam("code"))
 )
-_EVERY = 2**31 - 1
-_ENTRIES = (
-    select(JournalRow.entry, JournalRow.place)
-    .where(
-        JournalRow.match_id == bindparam("match_id"),
-        JournalRow.number > bindparam("after"),
-        JournalRow.number <= bindparam("upto"),
-    )
-    .order_by(JournalRow.number)
-)
-_ANSWERED = select(JournalRow.number, JournalRow.asked).where(
-    JournalRow.match_id == bindparam("match_id"),
-    JournalRow.writer == bindparam("writer"),
-    JournalRow.idempotency_key == bindparam("key"),
-)
-_VERSION = select(func.count()).where(JournalRow.match_id == bindparam("match_id"))
-_NUMBERS = select(func.count(), func.min(JournalRow.number), func.max(JournalRow.number)).where(
-    JournalRow.match_id == bindparam("match_id")
-)
 _OPENED_WITH = select(MatchRow.code).where(MatchRow.idempotency_key == bindparam("key"))
 _CODES = select(MatchRow.code).where(MatchRow.last_day >= bindparam("since")).order_by(MatchRow.id)
 _MATCHES_OF = (
@@ -106,7 +76,6 @@ _MATCHES_OF = (
     .limit(bindparam("most"))
 )
 _ADD_MATCH = insert(MatchRow).returning(MatchRow.id)
-_APPEND = insert(JournalRow)
 _SET = update(MatchRow).where(MatchRow.id == bindparam("match_id"))
 _REMATCH_OF = select(MatchRow.code).where(MatchRow.rematch_of == bindparam("match_id"))
 _DELETE = delete(MatchRow).where(MatchRow.id == bindparam("match_id"))
@@ -185,58 +154,9 @@ def codes(since: str = "") -> list[str]:
     return list(ask(_CODES, since=since).scalars())
 
 
-def settle(row: Stored, upto: int | None = None) -> Fold:
-    """The match folded from its journal, or from its first `upto` entries. Raises Refused.
-
-    An entry never changes, so a fold that this process has made is gone on from, not made again.
-    """
-    folds: Folds = current_app.extensions["folds"]
-    known = folds.get(row.id) if upto is None else None
-    if known and known.match.standing.version == row.version:
-        return known
-    after = known.match.standing.version if known else 0
-    last = _EVERY if upto is None else upto
-    rows = ask(_ENTRIES, match_id=row.id, after=after, upto=last).all()
-    fold = known or Fold(Match.settle(_opening(*row[2:10]), ()), ())
-    if rows:
-        fold = fold.extended(_entries([row[0] for row in rows]), (row[1] for row in rows))
-    if upto is None:
-        folds.keep(row.id, fold)
-    return fold
-
-
-def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
-    """Writes entry `number`; `asked` may hold its place, writer, idempotency_key and asked."""
-    ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
-    db.session.info[APPENDED] = db.session.info.get(APPENDED, 0) + 1
-
-
-def append_all(row: Stored, entries: Iterable[Entry]) -> None:
-    """Writes the entries that a match file brought along, from number 1."""
-    rows = [
-        {"match_id": row.id, "number": number, "entry": to_json(entry.to_dict())}
-        for number, entry in enumerate(entries, 1)
-    ]
-    if rows:
-        connection().execute(_APPEND, rows)
-
-
-def version(row: Stored) -> int:
-    """How many entries the journal holds."""
-    count: int = ask(_VERSION, match_id=row.id).scalar_one()
-    return count
-
-
-def is_whole(row: Stored) -> bool:
-    """Whether the journal's entries are numbered from 1 with none missing between them."""
-    count, first, last = ask(_NUMBERS, match_id=row.id).one()
-    return not count or (first, last) == (1, count)
-
-
-def answered(row: Stored, writer: str, idempotency_key: str) -> Answered | None:
-    """The write that this writer has already made with this key, if any."""
-    found = ask(_ANSWERED, match_id=row.id, writer=writer, key=idempotency_key).one_or_none()
-    return Answered._make(found) if found else None
+def opening_of(row: Stored) -> Opening:
+    """How the match began. Raises Refused."""
+    return _opening(*row[2:10])
 
 
 def matches_of(device: str, most: int, since: str = "") -> list[Stored]:
@@ -258,6 +178,14 @@ def to_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def from_json(text: str) -> Any:  # noqa: ANN401 - whatever JSON can say
+    """Raises Refused where the text is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("What is stored is not JSON.") from None
+
+
 @lru_cache(maxsize=1024)
 def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
     ruleset: str,
@@ -271,32 +199,15 @@ def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
 ) -> Opening:
     """Read, and checked, once for all who look at the same match. Raises Refused."""
     facts = {
-        "ruleset": _from_json(ruleset),
-        "sides": _from_json(sides),
-        "players": _from_json(players),
+        "ruleset": from_json(ruleset),
+        "sides": from_json(sides),
+        "players": from_json(players),
         "first_dealer": first_dealer,
-        "start": _from_json(start),
+        "start": from_json(start),
         "opened": opened,
         **({} if note is None else {"note": note}),
     }
-    carried = _from_json(start_shortfalls)
+    carried = from_json(start_shortfalls)
     return Opening.from_dict(
         {**facts, **({} if carried is None else {"start_shortfalls": carried})}
     )
-
-
-def _entries(texts: Sequence[str]) -> Iterable[object]:
-    """What the rows hold, read in one go; one by one where any of them is damaged."""
-    try:
-        entries = json.loads(f"[{','.join(texts)}]")
-    except (ValueError, RecursionError):
-        entries = []
-    whole = len(entries) == len(texts) and all(text.startswith("{") for text in texts)
-    return entries if whole else map(_from_json, texts)
-
-
-def _from_json(text: str) -> Any:  # noqa: ANN401 - whatever JSON can say
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused("What is stored is not JSON.") from None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Flask
 from sqlalchemy import Connection, Table, func, insert, select
 
-from scorekeeper.store.database import Overtaken, db, open_database
+from scorekeeper.store.database import db, open_database
+from scorekeeper.store.errors import Overtaken
 from scorekeeper.store.models import Base, MatchRow
 
 _AT_ONCE = 1000

@@ -23,8 +23,9 @@ from scorekeeper.exports.finished import finish
 from scorekeeper.exports.match_file import read_json
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import BringForm, text_of
+from scorekeeper.web.forms import BringForm
 from scorekeeper.web.saving import Problem
+from scorekeeper.web.typed import text_of
 
 carry = Blueprint("carry", __name__)
 _MOST_BYTES = 2 * 1024 * 1024  # as much as the API takes

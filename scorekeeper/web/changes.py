@@ -17,9 +17,10 @@ from scorekeeper.rules.sheet import Line
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm, text_of
+from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
 from scorekeeper.web.saving import MOVED_ON, Problem, open_form, save
 from scorekeeper.web.sheet_view import SideView, view_sides
+from scorekeeper.web.typed import text_of
 
 SHOW = "show"
 PART = "changes"

@@ -17,9 +17,10 @@ from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
-from scorekeeper.web.forms import HandForm, text_of
+from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hand_form import hand_of
 from scorekeeper.web.sheet_view import SideView, view_sides
+from scorekeeper.web.typed import text_of
 from scorekeeper.web.you import you
 
 _SOMEBODY = Sentence("Somebody")

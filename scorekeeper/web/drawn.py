@@ -17,9 +17,9 @@ from markupsafe import Markup
 from scorekeeper.rules.hand import bidding_side
 from scorekeeper.rules.sheet import Line
 from scorekeeper.tables import Table
-from scorekeeper.web.forms import Act
 from scorekeeper.web.language import read_as
 from scorekeeper.web.pieces import HOLE, Pieces
+from scorekeeper.web.posted import Act
 from scorekeeper.web.sheet_view import amended, view_match, view_row, view_sides
 from scorekeeper.web.you import You
 

@@ -8,7 +8,8 @@ from scorekeeper.rules.hand import Dealt, Played, Surrendered, Typed, Won
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.words import N_, Refused, Sentence
 from scorekeeper.service import Table
-from scorekeeper.web.forms import HandForm, optional, text_of, whole_number
+from scorekeeper.web.forms import HandForm
+from scorekeeper.web.typed import optional, text_of, whole_number
 
 SURRENDERED = "surrendered"
 

@@ -9,9 +9,10 @@ from scorekeeper.rules.terms import Bid
 from scorekeeper.rules.titles import TRUMP_WORDS
 from scorekeeper.rules.words import Sentence
 from scorekeeper.service import Table
-from scorekeeper.web.forms import HandForm, text_of
+from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hand_form import SURRENDERED
 from scorekeeper.web.sheet_view import SideView, view_sides
+from scorekeeper.web.typed import text_of
 
 _FITS_HALF = len("12 alone")
 _ALL_PASSED = Sentence("All passed")

@@ -15,20 +15,14 @@ from scorekeeper.service import Table
 from scorekeeper.web.changes import ChangesView, save_or_show, view_changes
 from scorekeeper.web.conflict import view_conflict
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import (
-    Act,
-    AdjustmentForm,
-    ColumnForm,
-    HandForm,
-    optional,
-    text_of,
-    whole_number,
-)
+from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
 from scorekeeper.web.hand_form import fill, hand_of
 from scorekeeper.web.hand_keys import add_dealer, typed_keys
 from scorekeeper.web.match import match_page
+from scorekeeper.web.posted import Act
 from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.typed import optional, text_of, whole_number
 from scorekeeper.web.you import you
 
 hands = Blueprint("hands", __name__, url_prefix="/m/<code>")

@@ -15,10 +15,11 @@ from scorekeeper.rules.language import day
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm, text_of
+from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm
 from scorekeeper.web.language import languages
 from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import SideView, view_match
+from scorekeeper.web.typed import text_of
 
 home = Blueprint("home", __name__)
 _MINUTES, _HOURS = 60, 24

@@ -9,7 +9,8 @@ from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import MOST_TARGET, Award
 from scorekeeper.rules.titles import REMINDERS
 from scorekeeper.rules.words import Refused, Sentence
-from scorekeeper.web.forms import MatchForm, text_of, whole_number
+from scorekeeper.web.forms import MatchForm
+from scorekeeper.web.typed import text_of, whole_number
 
 _NO_TRUMP = "no trump"
 _ALLOWED, _NOT_ALLOWED, _PLAYED = ("allowed", "not allowed", "must be played")

@@ -13,11 +13,12 @@ from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.tables import NoMatch, Table
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import JoinForm, text_of, whole_number
+from scorekeeper.web.forms import JoinForm
 from scorekeeper.web.home import home_page
 from scorekeeper.web.invite import view_seats
 from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.typed import text_of, whole_number
 
 _NOT_TAKEN = Sentence("No seat was taken.")
 

@@ -9,8 +9,8 @@ from scorekeeper import live as bell
 from scorekeeper.web.around import view_around
 from scorekeeper.web.device import device
 from scorekeeper.web.drawn import Drawing, fill
-from scorekeeper.web.forms import Act
 from scorekeeper.web.match import live_facts
+from scorekeeper.web.posted import Act
 from scorekeeper.web.saving import open_form
 
 live = Blueprint("live", __name__, url_prefix="/m/<code>")

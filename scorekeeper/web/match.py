@@ -21,10 +21,10 @@ from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
 from scorekeeper.web.drawn import Drawing, fill
-from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_keys import Keys
 from scorekeeper.web.history_view import view_history, view_row_log
 from scorekeeper.web.pieces import HOLE
+from scorekeeper.web.posted import Act
 from scorekeeper.web.preview_data import preview_data
 from scorekeeper.web.saving import Problem, open_form
 from scorekeeper.web.sheet_view import view_match

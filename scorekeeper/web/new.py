@@ -18,7 +18,7 @@ from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
 from scorekeeper.rules.titles import SEPARATOR, short_of
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import EachSide, MatchForm, text_of, whole_number
+from scorekeeper.web.forms import EachSide, MatchForm
 from scorekeeper.web.game_view import shelf, view_game
 from scorekeeper.web.house_form import (
     fill_house,
@@ -30,6 +30,7 @@ from scorekeeper.web.house_form import (
 )
 from scorekeeper.web.saving import Problem
 from scorekeeper.web.sheet_view import signs_of, view_match
+from scorekeeper.web.typed import text_of, whole_number
 
 new = Blueprint("new", __name__)
 _NOT_STARTED = Sentence("The match was not started.")

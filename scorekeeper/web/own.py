@@ -17,7 +17,8 @@ from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.award_text import WAYS
 from scorekeeper.web.game_view import view_game
 from scorekeeper.web.new import new_match
-from scorekeeper.web.own_form import RulesForm, fill_rules, own_field, ruleset_of, spare_rows
+from scorekeeper.web.own_fields import RulesForm
+from scorekeeper.web.own_form import fill_rules, own_field, ruleset_of, spare_rows
 from scorekeeper.web.saving import Problem
 
 own = Blueprint("own", __name__, url_prefix="/rules/own")

@@ -5,109 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wtforms import (
-    BooleanField,
-    FieldList,
-    Form,
-    FormField,
-    SelectField,
-    SelectMultipleField,
-    StringField,
-)
-
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import MOST_BIDS, MOST_SEATS, MOST_TRICKS, TWO, Ruleset
 from scorekeeper.rules.terms import AWARDS, MOST_TARGET
-from scorekeeper.rules.titles import TRUMP_WORDS
 from scorekeeper.rules.words import Sentence
 from scorekeeper.web.award_text import read_award, write_award
-from scorekeeper.web.forms import SHEETS, TESTS, Posted, said, text_of, whole_number
+from scorekeeper.web.own_fields import RulesForm
+from scorekeeper.web.typed import text_of, whole_number
 
 SPARE_ROWS = 3
-
-
-class Awards:
-    """The five awards of a game, or of one bid that is paid in its own way."""
-
-    made = StringField()
-    set = StringField()
-    defence_made = StringField()
-    defence_set = StringField()
-    shutout = StringField()
-
-
-class BidForm(Awards, Form):
-    """One rung of the ladder; an award left empty is the game's own."""
-
-    name = StringField()
-    needs = StringField()
-    worth = StringField()
-    free = StringField()
-
-
-class RulesForm(Awards, Posted):
-    """Every field of a ruleset, as a person writes it."""
-
-    name = StringField()
-    entry = SelectField(
-        choices=said(
-            {
-                "contract": Sentence("bid and played"),
-                "winner": Sentence("one winner"),
-                "points": Sentence("points typed in"),
-            }
-        )
-    )
-    players = StringField()
-    sides = StringField()
-    tricks = StringField()
-    bids = FieldList(FormField(BidForm), max_entries=MOST_BIDS)
-    surrender = SelectField(
-        choices=said(
-            {
-                "": Sentence("not in this game"),
-                "all": Sentence("the defenders as one"),
-                "each": Sentence("each alone"),
-            }
-        )
-    )
-    must_play = SelectMultipleField(choices=said(TRUMP_WORDS))
-    trumps = SelectMultipleField(choices=said(TRUMP_WORDS))
-    minimum_bid = StringField()
-    forced_who = SelectField(
-        choices=said(
-            {
-                "": Sentence("nobody"),
-                "dealer": Sentence("the dealer"),
-                "left of dealer": Sentence("the seat after the dealer"),
-            }
-        )
-    )
-    forced_bid = StringField()
-    forced_hands = StringField()
-    forced_may_decline = BooleanField()
-    forced_must_play = BooleanField()
-    target = StringField()
-    test = SelectField(choices=said(TESTS))
-    win_by = SelectField(
-        choices=said(
-            {
-                "reaching": Sentence("on any hand"),
-                "making": Sentence("on a hand whose bid it made"),
-                "deciding": Sentence("on a hand whose bid it made or set"),
-            }
-        )
-    )
-    crossing = SelectField(
-        choices=said(
-            {
-                "higher": Sentence("the higher score"),
-                "bidder": Sentence("the bidding side, if it is over"),
-            }
-        )
-    )
-    lose_at = StringField()
-    sheet = SelectField(choices=said(SHEETS))
 
 
 def fill_rules(form: RulesForm, game: Ruleset) -> None:

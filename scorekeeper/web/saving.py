@@ -13,7 +13,7 @@ from scorekeeper import service
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import Act
+from scorekeeper.web.posted import Act
 
 MOVED_ON = Sentence(
     "The sheet has changed since this page was opened. Look it over, then save again."

@@ -11,11 +11,12 @@ from scorekeeper.rules.words import Sentence
 from scorekeeper.tables import Table
 from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.drawn import Drawing
-from scorekeeper.web.forms import Act
 from scorekeeper.web.hand_keys import Keys, blank_keys
 from scorekeeper.web.pieces import HOLE
+from scorekeeper.web.posted import Act
 from scorekeeper.web.saving import Problem
-from scorekeeper.web.sheet_view import undo_of, view_match
+from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.undo_view import undo_of
 from scorekeeper.web.you import You, may_undo, you
 
 

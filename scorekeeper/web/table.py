@@ -12,19 +12,12 @@ from scorekeeper.rules.names import free_name
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
-from scorekeeper.web.forms import (
-    Act,
-    DealerForm,
-    LinkForm,
-    RenameForm,
-    ReopenForm,
-    UndoForm,
-    text_of,
-    whole_number,
-)
+from scorekeeper.web.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm
 from scorekeeper.web.match import match_page
+from scorekeeper.web.posted import Act
 from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.typed import text_of, whole_number
 from scorekeeper.web.you import you
 
 table = Blueprint("table", __name__, url_prefix="/m/<code>")

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, inspect, text
 
-from scorekeeper.store import database
-from scorekeeper.store.database import head
+from scorekeeper.store.revisions import MIGRATIONS, head
 from tests.databases import fresh
 
 BEFORE_THE_MIDDLE = """
@@ -30,9 +29,9 @@ OPEN_IT = """
 import sys
 from pathlib import Path
 from flask import Flask
-from scorekeeper.store import database
+from scorekeeper.store import database, revisions
 
-database.MIGRATIONS = Path(sys.argv[2])
+revisions.MIGRATIONS = Path(sys.argv[2])
 database.open_database(Flask("store"), sys.argv[1])
 """
 KILLED = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
@@ -58,7 +57,7 @@ def open_by(url, migrations, processes=1):
 def later_version(tmp_path, middle):
     """The migrations as a later version might ship them."""
     later = tmp_path / f"migrations of {len(middle)}"
-    shutil.copytree(database.MIGRATIONS, later)
+    shutil.copytree(MIGRATIONS, later)
     source = BEFORE_THE_MIDDLE.format(head=head(), middle=middle)
     Path(later, "versions", "9001_later.py").write_text(source, "utf-8")
     return later
@@ -86,7 +85,7 @@ def add_a_match(url):
 
 
 def test_a_migration_that_is_killed_has_not_happened_and_the_next_start_does_it(url, tmp_path):
-    assert open_by(url, database.MIGRATIONS) == {("", 0)}
+    assert open_by(url, MIGRATIONS) == {("", 0)}
     add_a_match(url)
     before = tables(url)
 
@@ -101,13 +100,13 @@ def test_a_migration_that_is_killed_has_not_happened_and_the_next_start_does_it(
 
 
 def test_programs_that_start_at_once_on_an_empty_database_do_not_fight(url):
-    assert open_by(url, database.MIGRATIONS, processes=4) == {("", 0)}
+    assert open_by(url, MIGRATIONS, processes=4) == {("", 0)}
 
     assert ask(url, "SELECT version_num FROM alembic_version") == [(head(),)]
 
 
 def test_programs_that_start_at_once_on_an_old_database_do_not_fight(url, tmp_path):
-    open_by(url, database.MIGRATIONS)
+    open_by(url, MIGRATIONS)
 
     assert open_by(url, later_version(tmp_path, ""), processes=3) == {("", 0)}
 

@@ -1,13 +1,19 @@
 """Real databases for the tests of the store: a SQLite file, and where it says so PostgreSQL too."""
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 from flask import Flask
 
-from scorekeeper.store.database import db, open_database
+from scorekeeper.rules.match import Match
+from scorekeeper.store import matches
+from scorekeeper.store.database import commit, db, open_database, writing
 from tests.databases import fresh
+from tests.rules.building import match_file
+
+OPENING = Match.from_dict(match_file(opened="2026-11-29T20:45:00Z")).opening
 
 
 @contextmanager
@@ -22,6 +28,19 @@ def opened(url: str) -> Iterator[Flask]:
         with app.app_context():
             db.session.remove()
             db.engine.dispose()
+
+
+@contextmanager
+def stranger(file):
+    """Another program on the same file, which does not wait."""
+    with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:
+        yield connection
+
+
+def add_match(code="AAAAAA"):
+    with writing():
+        matches.add_match(code, OPENING)
+        commit()
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ from sqlalchemy import delete, func, select
 from scorekeeper.rules import ruleset
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from scorekeeper.store import matches, places
-from scorekeeper.store.database import Overtaken, commit, db, writing
+from scorekeeper.store import journal, matches, places
+from scorekeeper.store.database import commit, db, writing
+from scorekeeper.store.errors import Overtaken
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings
@@ -28,7 +29,7 @@ def keep(facts, code, key=None):
     match = Match.from_dict(facts)
     with writing():
         row = matches.add_match(code, match.opening, idempotency_key=key)
-        matches.append_all(row, match.entries)
+        journal.append_all(row, match.entries)
         commit()
     return match
 
@@ -37,7 +38,7 @@ def kept(code):
     """What the file holds, read by nothing that remembers."""
     db.session.rollback()
     matches._opening.cache_clear()  # noqa: SLF001 - what a new process starts with
-    return matches.settle(matches.find_match(code)).match
+    return journal.settle(matches.find_match(code)).match
 
 
 def count(table):
@@ -48,10 +49,10 @@ def append(code, number, facts, **asked):
     """Writes an entry under this number, as a writer would who had not looked."""
     with writing():
         row = matches.find_match(code, lock=True)
-        match = matches.settle(row).match
+        match = journal.settle(row).match
         entries = [*(entry.to_dict() for entry in match.entries), facts]
         entry = Match.settle(match.opening, entries).entries[-1]
-        matches.append(row, number, entry, **asked)
+        journal.append(row, number, entry, **asked)
         commit()
 
 
@@ -86,7 +87,7 @@ def test_facts_to_rows_to_facts_is_an_identity(evening_store, evening):
 def test_the_first_entries_alone_give_the_match_as_it_stood_then(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
-    then = matches.settle(matches.find_match("AAAAAA"), 2).match
+    then = journal.settle(matches.find_match("AAAAAA"), 2).match
 
     assert [entry.to_dict()["record"]["bid"] for entry in then.entries] == ["3", "big pepper"]
 

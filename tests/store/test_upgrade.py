@@ -9,9 +9,9 @@ from scorekeeper import create_app, joining, service
 from scorekeeper.config import Settings
 from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.rules.match import Match
-from scorekeeper.store import database
 from scorekeeper.store.database import db
 from scorekeeper.store.matches import to_json
+from scorekeeper.store.revisions import MIGRATIONS
 from tests.databases import fresh
 from tests.rules.building import match_file, record
 
@@ -34,7 +34,7 @@ def first_version(request, tmp_path):
 def fill(url):
     engine = create_engine(url)
     config = Config()
-    config.set_main_option("script_location", str(database.MIGRATIONS))
+    config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
