@@ -1,7 +1,7 @@
 """Running the pages under gunicorn, and saying where to open them.
 
 Without Redis one worker serves, with a thread a request. With it many do, on any number of
-machines, and each holds thousands of streams with gevent: `cli.serve` prepares for that.
+machines, and each holds thousands of streams with gevent: `cli.serving` prepares for that.
 """
 
 from __future__ import annotations
