@@ -24,7 +24,7 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-from scorekeeper import create_app, logs, metrics, service
+from scorekeeper import create_app, logs, metrics, upkeep
 from scorekeeper.addresses import link_base
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.live import Bell
@@ -50,8 +50,8 @@ def run(settings: Settings) -> None:
         app = create_app(settings)
         with app.app_context():
             with suppress(Unavailable):
-                service.delete_expired()
-            service.close()
+                upkeep.delete_expired()
+            upkeep.close()
         _announce(settings)
         _Gunicorn(app, settings).run()
 

@@ -1,8 +1,8 @@
 """What people do: open a match, write on it, read it, carry it away, play it again, delete it.
 
 There is one way to write (`write_entry`) and one way to read (`read_match`); pages, API, command
-line and every later door go through them. Who sits where is the business of `joining`; these two
-are the rooms that commit.
+line and every later door go through them. Who sits where is the business of `joining`, what the
+program does unasked that of `upkeep`; these three are the rooms that commit.
 """
 
 from __future__ import annotations
@@ -12,10 +12,7 @@ import json
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from flask import current_app
-
-from scorekeeper import keys, live, metrics, rights
-from scorekeeper.checking import check
+from scorekeeper import keys, live, metrics, rights, upkeep
 from scorekeeper.keys import HOST
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.match import Match, Opening
@@ -23,14 +20,7 @@ from scorekeeper.rules.preview import Preview, preview
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
-from scorekeeper.store.database import (
-    Overtaken,
-    Unavailable,
-    close_connections,
-    commit,
-    release,
-    writing,
-)
+from scorekeeper.store.database import Overtaken, Unavailable, commit, release, writing
 from scorekeeper.tables import (
     JOINING,
     Found,
@@ -188,24 +178,6 @@ def delete_match(code: str, who: Who) -> None:
     live.tell(found.row.code, "gone")
 
 
-def delete_expired() -> None:
-    """Deletes every match whose time has come."""
-    with writing():
-        store.delete_older(oldest_day().isoformat())
-        commit()
-
-
-def readiness() -> dict[str, bool]:
-    """What this program depends on, by name, and whether it answers: "database", "redis" if set."""
-    try:
-        answers = {"database": store.answers()}
-    except Unavailable:
-        answers = {"database": False}
-    if current_app.config["SETTINGS"].redis:
-        answers["redis"] = live.bell().answers()
-    return answers
-
-
 def hear(code: str, who: Who) -> tuple[live.Listener, Table]:
     """A listener at the match and the table to begin with; the database is let go of.
 
@@ -229,11 +201,6 @@ def let_go() -> None:
     release()
 
 
-def close() -> None:
-    """Closes every connection to the database; a process that is forked then opens its own."""
-    close_connections()
-
-
 def matches_of(device: str) -> Iterator[Table]:
     """The device's matches, the newest first; one that no longer reads is left out."""
     held = places.held_by(device)
@@ -242,24 +209,6 @@ def matches_of(device: str) -> Iterator[Table]:
             yield Found(row, held.get(row.id, frozenset()), device).table()
         except Refused:
             continue
-
-
-def codes() -> list[str]:
-    """The code of every match, the oldest first."""
-    return store.codes(oldest_day().isoformat())
-
-
-def check_matches() -> Iterator[tuple[str, Refused | None]]:
-    """Folds every stored match again: its code, and what is wrong with it if anything is."""
-    for code in codes():
-        try:
-            check(find(code, None))
-        except NoMatch:  # deleted meanwhile
-            continue
-        except Refused as refused:
-            yield code, refused
-        else:
-            yield code, None
 
 
 def _write(
@@ -297,7 +246,7 @@ def _write(
 
 def _add(match: Match, device: str | None, key: str | None = None) -> str:
     """Stores the match under a new code, or finds the one that `key` has opened already."""
-    _delete_expired_once_a_day()
+    upkeep.delete_expired_once_a_day()
     while True:
         try:
             with writing():
@@ -310,13 +259,6 @@ def _add(match: Match, device: str | None, key: str | None = None) -> str:
                 return opened or row.code
         except Overtaken:  # by the same form, or by the same code: look again
             continue
-
-
-def _delete_expired_once_a_day() -> None:
-    since = oldest_day()
-    if current_app.extensions.get("expired") != since:
-        current_app.extensions["expired"] = since
-        delete_expired()
 
 
 def _new(match: Match, **around: str | int | None) -> store.Stored:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper import joining, keys, service
+from scorekeeper import joining, keys, service, upkeep
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
 from scorekeeper.tables import names_of
@@ -470,9 +470,9 @@ def test_a_match_expires_after_its_days_and_is_purged(here):
         with pytest.raises(service.NoMatch):
             act()
     assert [each.code for each in service.matches_of("phone")] == [fresh]
-    assert [each for each, _ in service.check_matches()] == [fresh]
+    assert [each for each, _ in upkeep.check_matches()] == [fresh]
 
-    service.delete_expired()
+    upkeep.delete_expired()
 
     assert db.session.execute(db.text("SELECT code FROM match")).scalars().all() == [fresh]
 

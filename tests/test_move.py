@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import create_engine, select
 
-from scorekeeper import create_app, joining, keys, service
+from scorekeeper import create_app, joining, keys, service, upkeep
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
@@ -99,12 +99,12 @@ def test_every_row_arrives_as_it_was_and_stays_where_it_was(old, new):
 
 def test_links_seats_repeats_and_rematches_go_on_in_the_new_database(old, new):
     with inside(old):
-        first, second, rematch = service.codes()
+        first, second, rematch = upkeep.codes()
         links = {code: joining.links(code, None) for code in (first, second)}
     move(old, new)
 
     with inside(new):
-        assert service.codes() == [first, second, rematch]
+        assert upkeep.codes() == [first, second, rematch]
         assert {code: joining.links(code, None) for code in links} == links
         assert service.rematch(first, "phone")[0].code == rematch
         again = service.write_entry(first, "phone", HAND, version=1, key="hand 1")
@@ -112,7 +112,7 @@ def test_links_seats_repeats_and_rematches_go_on_in_the_new_database(old, new):
         assert service.open_match(PEPPER, "phone", "form 0") == first
         assert service.write_entry(rematch, "tablet", HAND, version=0).sheet.version == 1
         opened = service.open_match(PEPPER, "phone")
-        assert service.codes() == [first, second, rematch, opened]
+        assert upkeep.codes() == [first, second, rematch, opened]
 
 
 def test_a_second_run_copies_nothing_and_says_so(old, new):
@@ -140,7 +140,7 @@ def test_an_empty_database_moves_too(new, tmp_path):
 
     assert run.stdout.startswith("0 matches copied.\n")
     with inside(new):
-        assert service.open_match(PEPPER, "phone") in service.codes()
+        assert service.open_match(PEPPER, "phone") in upkeep.codes()
 
 
 def test_where_the_secret_lies_that_the_links_need_is_told_and_never_what_it_is(tmp_path):

@@ -12,7 +12,7 @@ from flask import current_app
 from hypothesis import given, settings
 from psycopg import sql
 
-from scorekeeper import joining, service
+from scorekeeper import joining, service, upkeep
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.keys import make_key
 from scorekeeper.rules.match import Match
@@ -155,13 +155,13 @@ def test_a_match_that_the_rules_refuse_is_not_opened(here):
         service.open_match({**PEPPER, "start": [-1, 0]}, "phone")
 
     assert refused.value.field == "start"
-    assert list(service.check_matches()) == []
+    assert list(upkeep.check_matches()) == []
 
 
 def test_a_form_that_opens_a_match_opens_one(here):
     opened = {service.open_match(PEPPER, "phone", "form 1") for _ in range(3)}
 
-    assert [code for code, _ in service.check_matches()] == list(opened)
+    assert [code for code, _ in upkeep.check_matches()] == list(opened)
 
 
 def test_the_same_form_with_other_facts_or_from_another_device_opens_another(here):
@@ -179,7 +179,7 @@ def test_a_form_sent_eight_times_at_once_opens_one_match(app):  # T01
     opened = at_once(app, [lambda: service.open_match(PEPPER, "phone", "form 1")] * 8)
 
     with app.app_context():
-        (kept,) = [code for code, _ in service.check_matches()]
+        (kept,) = [code for code, _ in upkeep.check_matches()]
     assert opened == [kept] * 8
 
 
@@ -757,7 +757,7 @@ def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
         service.import_match(facts, "phone")
 
     assert refused.value.entry == entry
-    assert list(service.check_matches()) == []
+    assert list(upkeep.check_matches()) == []
     assert list(service.matches_of("phone")) == []
 
 
@@ -781,7 +781,7 @@ def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, e
     damage(broken, entry)
     db.session.rollback()
 
-    checked = dict(service.check_matches())
+    checked = dict(upkeep.check_matches())
 
     assert checked[sound] is None
     assert checked[broken] is not None
@@ -797,7 +797,7 @@ def test_a_stored_match_that_lost_an_entry_is_found(here, lost):
         connection.execute(db.text(f"DELETE FROM journal WHERE number = {lost}"))  # noqa: S608
     db.session.rollback()
 
-    ((_, refused),) = service.check_matches()
+    ((_, refused),) = upkeep.check_matches()
 
     assert "missing" in refused.why
 
@@ -811,7 +811,7 @@ def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
     fold = service.read_match(code).fold
     kept.keep(1, Fold(Match(mine.opening, mine.entries, strange.standing), fold.places))
 
-    checked = dict(service.check_matches())
+    checked = dict(upkeep.check_matches())
 
     assert "another sheet" in checked[code].why
     assert checked[other] is None

@@ -42,9 +42,10 @@ def export(code: str | None, folder: str | None, database: str | None) -> None:
         sys.stdout.buffer.flush()
 
     def write_all(folder: Path) -> None:
+        from scorekeeper import upkeep
         from scorekeeper.folders import export_all
 
-        codes = service.codes()
+        codes = upkeep.codes()
         _carry(export_all(codes, folder), len(codes), "Writing")
 
     if code is not None:
@@ -143,11 +144,11 @@ def _secret_file(settings: Settings) -> str:
 @asks_database
 def check(database: str | None) -> None:
     """Folds every stored match again and reports any that is no longer what it was."""
-    from scorekeeper import service
+    from scorekeeper import upkeep
 
     def fold_all() -> None:
         bad = count = 0
-        for code, refused in service.check_matches():
+        for code, refused in upkeep.check_matches():
             count += 1
             if refused:
                 bad += 1
