@@ -1,8 +1,9 @@
 """What people do: open a match, write on it, read it, carry it away, play it again, delete it.
 
 There is one way to write (`write_entry`) and one way to read (`read_match`); pages, API, command
-line and every later door go through them. Who sits where is the business of `joining`, what the
-program does unasked that of `upkeep`; these three are the rooms that commit.
+line and every later door go through them. Who sits where is the business of `joining`, who is host
+that of `hosting`, what the program does unasked that of `upkeep`: these four are the rooms that
+commit.
 """
 
 from __future__ import annotations

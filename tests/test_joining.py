@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper import joining, keys, service, upkeep
+from scorekeeper import hosting, joining, keys, service, upkeep
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
 from scorekeeper.tables import names_of
@@ -170,7 +170,7 @@ def test_why_a_seat_was_not_given_is_told_in_the_language_that_is_spoken(code):
     joining.take_seat(code, 1, "tablet")
     with pytest.raises(joining.NotFree) as taken:
         joining.take_seat(code, 1, "other")
-    joining.let_join(code, "phone", let=False)
+    hosting.let_join(code, "phone", let=False)
     with pytest.raises(service.Forbidden) as closed:
         joining.take_seat(code, 2, "other")
 
@@ -179,13 +179,13 @@ def test_why_a_seat_was_not_given_is_told_in_the_language_that_is_spoken(code):
 
 
 def test_the_code_gives_seats_until_the_host_closes_joining(code):
-    joining.let_join(code, "phone", let=False)
+    hosting.let_join(code, "phone", let=False)
 
     assert not joining.seats_for(code, "tablet").open
     with pytest.raises(service.Forbidden, match="closed"):
         joining.take_seat(code, 1, "tablet")
     assert joining.take_seat(code, 0, "phone").places == {"host", "seat 0"}
-    joining.let_join(code, "phone", let=True)
+    hosting.let_join(code, "phone", let=True)
     assert joining.take_seat(code, 1, "tablet").places == {"seat 1"}
 
 
@@ -252,8 +252,8 @@ def test_watching_gives_nothing_else_and_displaces_no_seat(code):  # T35
         lambda: service.write_entry(code, "tablet", HAND, version=0),
         lambda: joining.entering(code, "tablet"),
         lambda: joining.links(code, "tablet"),
-        lambda: joining.claim(code, "tablet"),
-        lambda: joining.refuse_claim(code, "tablet"),
+        lambda: hosting.claim(code, "tablet"),
+        lambda: hosting.refuse_claim(code, "tablet"),
         lambda: service.rematch(code, "tablet"),
     ):
         with pytest.raises(service.Forbidden):
@@ -275,7 +275,7 @@ def test_a_renewed_link_withdraws_the_one_before_and_no_other(code, place):
     before = joining.links(code, "phone")
     joining.take_place(before[place], "tablet")
 
-    fresh = joining.renew(code, "phone", place)
+    fresh = hosting.renew(code, "phone", place)
 
     assert joining.key_opens(fresh).places == {place}
     with pytest.raises(service.NoMatch):
@@ -293,14 +293,14 @@ def test_a_renewed_link_withdraws_the_one_before_and_no_other(code, place):
 @pytest.mark.parametrize("place", ["seat 4", "seat x", "seat", "cook", ""])
 def test_a_link_of_no_place_is_not_renewed(code, place):
     with pytest.raises(service.NoMatch):
-        joining.renew(code, "phone", place)
+        hosting.renew(code, "phone", place)
 
 
 def test_a_freed_seat_is_taken_from_phone_and_key(code):
     link = joining.links(code, "phone")["seat 1"]
     joining.take_seat(code, 1, "tablet")
 
-    joining.free_seat(code, "phone", 1)
+    hosting.free_seat(code, "phone", 1)
 
     for who in ("tablet", keys.read_key(link)):
         with pytest.raises(service.NoMatch):
@@ -313,10 +313,10 @@ def test_only_the_host_does_what_is_the_hosts(code):
     joining.take_seat(code, 1, "tablet")
 
     for act in (
-        lambda: joining.free_seat(code, "tablet", 1),
-        lambda: joining.let_join(code, "tablet", let=False),
-        lambda: joining.renew(code, "tablet", "watch"),
-        lambda: joining.pass_on(code, "tablet", 1),
+        lambda: hosting.free_seat(code, "tablet", 1),
+        lambda: hosting.let_join(code, "tablet", let=False),
+        lambda: hosting.renew(code, "tablet", "watch"),
+        lambda: hosting.pass_on(code, "tablet", 1),
         lambda: service.delete_match(code, "tablet"),
     ):
         with pytest.raises(service.Forbidden, match="host"):
@@ -333,7 +333,7 @@ def test_the_role_is_passed_on_whole(code):
     joining.take_seat(code, 1, "tablet")
     joining.take_seat(code, 0, "phone")
 
-    joining.pass_on(code, "phone", 1)
+    hosting.pass_on(code, "phone", 1)
 
     assert places(code, "tablet") == {"host", "seat 1"}
     assert places(code, "phone") == {"seat 0"}
@@ -344,7 +344,7 @@ def test_the_role_is_passed_on_whole(code):
 
 def test_the_role_is_not_passed_to_a_seat_that_nobody_has(code):
     with pytest.raises(joining.NotFree):
-        joining.pass_on(code, "phone", 1)
+        hosting.pass_on(code, "phone", 1)
 
     assert places(code, "phone") == {"host"}
 
@@ -352,7 +352,7 @@ def test_the_role_is_not_passed_to_a_seat_that_nobody_has(code):
 def claimed(code):
     joining.take_seat(code, 1, "tablet")
     joining.take_seat(code, 2, "other")
-    return joining.claim(code, "tablet")
+    return hosting.claim(code, "tablet")
 
 
 def test_a_claim_is_shown_to_all_and_gives_nothing_yet(code):  # T31
@@ -388,11 +388,11 @@ def test_an_unopposed_claim_passes_with_the_first_write_too(code):
 def test_the_host_or_another_seat_refuses_a_claim(code, who):
     claimed(code)
 
-    assert joining.refuse_claim(code, who)
+    assert hosting.refuse_claim(code, who)
 
     change(code, joining_until="")
     assert joining.seating(code, who).claim is None
-    assert not joining.refuse_claim(code, who)
+    assert not hosting.refuse_claim(code, who)
     assert places(code, "tablet") == {"seat 1"}
     assert deeds(code)[-1][1:] == ("refused the claim", "seat 1")
 
@@ -401,17 +401,17 @@ def test_nobody_refuses_their_own_claim_or_makes_a_second(code):
     claimed(code)
 
     with pytest.raises(service.Forbidden):
-        joining.refuse_claim(code, "tablet")
+        hosting.refuse_claim(code, "tablet")
     with pytest.raises(joining.NotFree):
-        joining.claim(code, "other")
+        hosting.claim(code, "other")
     with pytest.raises(service.Forbidden):
-        joining.claim(code, "phone")
+        hosting.claim(code, "phone")
 
 
 def test_a_seat_that_is_freed_loses_its_claim(code):
     claimed(code)
 
-    joining.free_seat(code, "phone", 1)
+    hosting.free_seat(code, "phone", 1)
 
     assert joining.seating(code, "phone").claim is None
 
@@ -510,7 +510,7 @@ def test_of_two_claims_at_once_one_is_made(app):  # T31
         for seat in range(4):
             joining.take_seat(code, seat, f"phone {seat}")
 
-    answers = at_once(app, [lambda n=n: joining.claim(code, f"phone {n}") for n in range(4)])
+    answers = at_once(app, [lambda n=n: hosting.claim(code, f"phone {n}") for n in range(4)])
 
     assert len(lands(answers)) == 1
     with app.app_context():

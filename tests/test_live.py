@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from scorekeeper import create_app, joining, live, service
+from scorekeeper import create_app, hosting, joining, live, service
 from scorekeeper.config import Settings
 from scorekeeper.live import Bell, Event, NoStream
 from scorekeeper.store.database import db
@@ -120,7 +120,7 @@ def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(co
 
     with listen() as ear:
         ear.hear()
-        joining.let_join(code, "phone", let=False)
+        hosting.let_join(code, "phone", let=False)
         joining.entering(code, "tablet")
         joining.entering(code, "phone")
 
@@ -140,7 +140,7 @@ def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen
 def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, listen):
     with listen("watch") as withdrawn, listen("seat 1") as other:
         withdrawn.hear(), other.hear()
-        joining.renew(code, "phone", "watch")
+        hosting.renew(code, "phone", "watch")
         write(code)
 
         assert withdrawn.hear() is None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import create_engine, select
 
-from scorekeeper import create_app, joining, keys, service, upkeep
+from scorekeeper import create_app, hosting, joining, keys, service, upkeep
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
@@ -58,9 +58,9 @@ def play():
     service.write_entry(first, "phone", HAND, version=1, key="hand 1")
     service.write_entry(first, "tablet", {"end": True}, version=2)
     service.rematch(first, "tablet")
-    joining.renew(second, "phone", keys.WATCH)
-    joining.let_join(second, "phone", let=False)
-    joining.claim(first, "tablet")
+    hosting.renew(second, "phone", keys.WATCH)
+    hosting.let_join(second, "phone", let=False)
+    hosting.claim(first, "tablet")
     service.delete_match(service.open_match(PEPPER, "phone"), "phone")
 
 

@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from scorekeeper import create_app, joining, keys, live, service
+from scorekeeper import create_app, hosting, joining, keys, live, service
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
 from tests.rules.building import record
@@ -31,7 +31,7 @@ def ended(code):
 
 def claimed(code):
     joining.take_seat(code, 3, "the phone of Dan")
-    joining.claim(code, "the phone of Dan")
+    hosting.claim(code, "the phone of Dan")
 
 
 def page(answers, path="/m/CODE", *, before=None, **form):
