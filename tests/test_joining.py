@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper import hosting, joining, keys, service, upkeep
+from scorekeeper import hosting, joining, keys, opening, service, upkeep
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
 from scorekeeper.tables import names_of
@@ -31,7 +31,7 @@ def here(app):
 
 @pytest.fixture
 def code(here):
-    return service.open_match(NAMED, "phone")
+    return opening.open_match(NAMED, "phone")
 
 
 def change(code, **columns):
@@ -118,7 +118,7 @@ def test_a_name_that_is_none_is_refused_and_the_seat_stays_free(code, name):
 
 def test_where_everybody_plays_alone_the_column_is_renamed_too(here):
     rules = {"preset": "pepper", "players": 3, "sides": 3, "minimum_bid": None}
-    code = service.open_match({"ruleset": {**rules, "sheet": "signed", "shutout": None}}, "phone")
+    code = opening.open_match({"ruleset": {**rules, "sheet": "signed", "shutout": None}}, "phone")
 
     joining.take_seat(code, 1, "tablet", "Tom")
 
@@ -241,7 +241,7 @@ def test_a_lost_phone_takes_its_seat_back_by_its_link(code):
 
 
 def test_watching_gives_nothing_else_and_displaces_no_seat(code):  # T35
-    mine = service.open_match(NAMED, "tablet")
+    mine = opening.open_match(NAMED, "tablet")
     joining.take_seat(mine, 3, "tablet")
 
     joining.take_place(joining.links(code, "phone")["watch"], "tablet")
@@ -254,7 +254,7 @@ def test_watching_gives_nothing_else_and_displaces_no_seat(code):  # T35
         lambda: joining.links(code, "tablet"),
         lambda: hosting.claim(code, "tablet"),
         lambda: hosting.refuse_claim(code, "tablet"),
-        lambda: service.rematch(code, "tablet"),
+        lambda: opening.rematch(code, "tablet"),
     ):
         with pytest.raises(service.Forbidden):
             act()
@@ -424,7 +424,7 @@ def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
     joining.take_place(joining.links(code, "phone")["watch"], "television")
     service.write_entry(code, "tablet", HAND, version=1)
 
-    after, made = service.rematch(code, "tablet")
+    after, made = opening.rematch(code, "tablet")
 
     assert made
     assert after.places == {"seat 1"}
@@ -432,15 +432,15 @@ def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
     for who, held in (("phone", "host"), ("tablet", "seat 1"), ("television", "watch")):
         assert places(after.code, who) == {held}
     assert joining.seating(code, "phone").next_code == after.code
-    assert service.rematch_of(code, "television") == after.code
-    assert service.rematch(after.code, "phone")[0].code not in (code, after.code)
+    assert opening.rematch_of(code, "television") == after.code
+    assert opening.rematch(after.code, "phone")[0].code not in (code, after.code)
 
 
 def test_a_deleted_match_leaves_nothing_behind(code):  # T48
-    other = service.open_match(NAMED, "phone")
+    other = opening.open_match(NAMED, "phone")
     claimed(code)
     service.write_entry(code, "phone", HAND, version=0)
-    service.rematch(code, "phone")
+    opening.rematch(code, "phone")
 
     service.delete_match(code, "phone")
 
@@ -455,7 +455,7 @@ def test_a_deleted_match_leaves_nothing_behind(code):  # T48
 
 
 def test_a_match_expires_after_its_days_and_is_purged(here):
-    old, fresh = (service.open_match(NAMED, "phone") for _ in range(2))
+    old, fresh = (opening.open_match(NAMED, "phone") for _ in range(2))
     change(old, last_day="2026-01-01")
     link = joining.links(fresh, "phone")["host"].replace(fresh, old)
 
@@ -492,7 +492,7 @@ def test_an_entry_keeps_the_match_for_its_days_again(code):
 
 def test_of_eight_that_take_one_seat_one_sits(app):
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
 
     answers = at_once(
         app, [lambda n=n: joining.take_seat(code, 1, f"phone {n}", f"N{n}") for n in range(8)]
@@ -506,7 +506,7 @@ def test_of_eight_that_take_one_seat_one_sits(app):
 
 def test_of_two_claims_at_once_one_is_made(app):  # T31
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
         for seat in range(4):
             joining.take_seat(code, seat, f"phone {seat}")
 
@@ -523,9 +523,9 @@ def test_of_two_claims_at_once_one_is_made(app):  # T31
 
 def test_of_eight_rematches_at_once_one_is_made(app):  # T30
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
 
-    answers = at_once(app, [lambda: service.rematch(code, "phone")] * 8)
+    answers = at_once(app, [lambda: opening.rematch(code, "phone")] * 8)
 
     assert len({table.code for table, _ in answers}) == 1
     assert [made for _, made in answers].count(True) == 1
@@ -546,7 +546,7 @@ def test_of_eight_rematches_at_once_one_is_made(app):  # T30
 )
 def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
         key = keys.read_key(joining.links(code, "phone")["seat 1"])
         service.write_entry(code, key, HAND, version=0)
         service.write_entry(code, key, OTHER, version=1)
@@ -563,7 +563,7 @@ def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
 
 def test_what_is_written_and_who_is_seated_at_once_lose_nothing(app):
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
 
     def play():
         for _ in range(6):
@@ -588,7 +588,7 @@ def test_what_is_written_and_who_is_seated_at_once_lose_nothing(app):
 
 def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
 
     def write(number):
         return service.write_entry(code, "phone", HAND, version=number, key=f"k{number}")

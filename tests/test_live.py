@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from scorekeeper import create_app, hosting, joining, live, service
+from scorekeeper import create_app, hosting, joining, live, opening, service
 from scorekeeper.config import Settings
 from scorekeeper.live import Bell, Event, NoStream
 from scorekeeper.store.database import db
@@ -65,7 +65,7 @@ def port(app):
 
 @pytest.fixture
 def code(app):
-    return service.open_match(PEPPER, "phone")
+    return opening.open_match(PEPPER, "phone")
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, lis
 
 
 def test_nobody_hears_of_another_match(code, listen):
-    elsewhere = service.open_match(PEPPER, "phone")
+    elsewhere = opening.open_match(PEPPER, "phone")
 
     with listen() as ear:
         ear.hear()
@@ -244,7 +244,7 @@ def shared(database):
     """The program with Redis, and a match on it."""
     app = create_app(Settings(database=database, redis=REDIS, opening_limit=""))
     with app.app_context(), served(app) as port:
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
         yield port, code
     with app.app_context():
         db.session.remove()
@@ -270,7 +270,7 @@ def test_what_another_process_writes_is_heard_here(shared, database):
 def test_a_redis_that_is_down_keeps_nobody_from_writing_and_listeners_are_sent_to_poll(database):
     app = create_app(Settings(database=database, redis="redis://127.0.0.1:9"))
     with app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
         write(code)
 
         with pytest.raises(NoStream):

@@ -63,7 +63,7 @@ def import_(file: str, database: str | None) -> None:
 
     Prints the new code and the host's link. A folder may be taken in again: no match is doubled.
     """
-    from scorekeeper import service
+    from scorekeeper import opening
 
     def take_in() -> None:
         if Path(file).is_dir():
@@ -72,7 +72,7 @@ def import_(file: str, database: str | None) -> None:
             files = files_in(Path(file))
             _carry(import_all(files), len(files), "Taking in", links=True)
             return
-        code = service.import_match(read_json(read(file)))
+        code = opening.import_match(read_json(read(file)))
         click.echo(f"{code}\n{_host_link(code)}")
 
     in_database(database, file, take_in)
