@@ -20,7 +20,7 @@ _SECRET_BYTES = 32
 
 def create_app(settings: Settings | None = None) -> Flask:
     """The program: settings, database, bell, pages, API. Raises BadSetting for bad settings."""
-    # Not before: whoever serves many at once first says how they are to wait (see cli.py).
+    # Not before: whoever serves many at once first says how they are to wait (see cli/serving.py).
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     from scorekeeper.logs import open_logs

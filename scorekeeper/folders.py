@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper import service
+from scorekeeper import opening, service
 from scorekeeper.exports.files import file_name
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.rules.words import Refused
@@ -52,7 +52,7 @@ def import_all(files: list[Path]) -> Iterator[Carried]:
     """
     for file in files:
         try:
-            code = service.import_match(read_json(file.read_bytes()), key=file.name)
+            code = opening.import_match(read_json(file.read_bytes()), key=file.name)
             yield Carried(file.name, code)
         except OSError as error:
             why = Refused("The file cannot be read: %(why)s.", why=error.strerror)

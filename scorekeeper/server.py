@@ -1,7 +1,7 @@
 """Running the pages under gunicorn, and saying where to open them.
 
 Without Redis one worker serves, with a thread a request. With it many do, on any number of
-machines, and each holds thousands of streams with gevent: `cli.serve` prepares for that.
+machines, and each holds thousands of streams with gevent: `cli.serving` prepares for that.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-from scorekeeper import create_app, logs, metrics, service
+from scorekeeper import create_app, logs, metrics, upkeep
 from scorekeeper.addresses import link_base
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.live import Bell
@@ -50,8 +50,8 @@ def run(settings: Settings) -> None:
         app = create_app(settings)
         with app.app_context():
             with suppress(Unavailable):
-                service.delete_expired()
-            service.close()
+                upkeep.delete_expired()
+            upkeep.close()
         _announce(settings)
         _Gunicorn(app, settings).run()
 

@@ -1,39 +1,32 @@
-"""What people do: open a match, write on it, read it, carry it away, play it again, delete it.
+"""What people do at a match: read it, write on it, hear of it, delete it.
 
 There is one way to write (`write_entry`) and one way to read (`read_match`); pages, API, command
-line and every later door go through them. Who sits where is the business of `joining`; these two
-are the rooms that commit.
+line and every later door go through them. How a match begins is the business of `opening`, who sits
+where that of `joining`, what the host does that of `hosting`, what the program does unasked that of
+`upkeep`: these five are the rooms that commit.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from flask import current_app
-
-from scorekeeper import keys, live, metrics, rights
-from scorekeeper.checking import check
-from scorekeeper.keys import HOST
+from scorekeeper import live, metrics, rights
 from scorekeeper.rights import Forbidden
-from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.preview import Preview, preview
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
-from scorekeeper.store.database import close_connections, commit, release, writing
+from scorekeeper.store.database import commit, release, writing
 from scorekeeper.store.errors import Overtaken, Unavailable
 from scorekeeper.tables import (
-    JOINING,
     Found,
     NoMatch,
     Table,
     Who,
     append,
+    digest,
     find,
-    iso,
     now,
     oldest_day,
 )
@@ -65,28 +58,6 @@ class NoVersion(Exception):
 
 
 Facts: TypeAlias = Mapping[str, Any] | Callable[[Table], Mapping[str, Any]]
-
-
-def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = None) -> str:
-    """Opens a match from the fields of a match file; the device, if any, becomes its host.
-
-    Returns the code; asked for the same again by the same device with the same `key`, that of the
-    match opened the first time. Raises Refused for what the rules do not allow.
-    """
-    opening = Opening.from_dict({"opened": iso(now()), **facts})
-    return _add(Match.settle(opening, []), device, key and f"{device} {key} {_digest(facts)}")
-
-
-def import_match(facts: object, device: str | None = None, key: str | None = None) -> str:
-    """Takes in a whole match file as a new match, hosted by the device if there is one.
-
-    Returns the code; asked for the same again with the same `key`, that of the match taken in the
-    first time. Raises Refused, with the number of the entry, and then nothing is stored.
-    """
-    known = key and f"{device or 'file'} {key} {_digest(facts)}"
-    if isinstance(facts, dict):
-        facts = {"opened": iso(now()), **facts}
-    return _add(Match.from_dict(facts), device, known)
 
 
 def read_match(code: str, who: Who = None) -> Table:
@@ -145,33 +116,6 @@ def write_entry(
     return table
 
 
-def rematch(code: str, who: Who) -> tuple[Table, bool]:
-    """The match that follows this one, and whether it was made just now: there is one, ever.
-
-    It has the same rules, names, seats, devices and start; whoever would have dealt next deals
-    first. Raises NoMatch, Forbidden, Unavailable.
-    """
-    while True:
-        try:
-            with writing():
-                found = find(code, who, lock=True)
-                rights.require(found.places, "rematch")
-                after = store.rematch_of(found.row)
-                made = after or _follow(found)
-                commit()
-        except Overtaken:  # by another rematch, or by the same code: look again
-            continue
-        if not after:
-            live.tell(found.row.code, "table")
-        same_places = Found(find(made, None).row, found.places, found.name)
-        return same_places.table(), not after
-
-
-def rematch_of(code: str, who: Who) -> str | None:
-    """The code of the match that follows this one, if there is one. Raises NoMatch."""
-    return store.rematch_of(find(code, who).row)
-
-
 def delete_match(code: str, who: Who) -> None:
     """Deletes the match, its journal, and every place at it. Raises NoMatch, Forbidden."""
     with writing():
@@ -180,24 +124,6 @@ def delete_match(code: str, who: Who) -> None:
         store.delete_match(found.row)
         commit()
     live.tell(found.row.code, "gone")
-
-
-def delete_expired() -> None:
-    """Deletes every match whose time has come."""
-    with writing():
-        store.delete_older(oldest_day().isoformat())
-        commit()
-
-
-def readiness() -> dict[str, bool]:
-    """What this program depends on, by name, and whether it answers: "database", "redis" if set."""
-    try:
-        answers = {"database": store.answers()}
-    except Unavailable:
-        answers = {"database": False}
-    if current_app.config["SETTINGS"].redis:
-        answers["redis"] = live.bell().answers()
-    return answers
 
 
 def hear(code: str, who: Who) -> tuple[live.Listener, Table]:
@@ -223,11 +149,6 @@ def let_go() -> None:
     release()
 
 
-def close() -> None:
-    """Closes every connection to the database; a process that is forked then opens its own."""
-    close_connections()
-
-
 def matches_of(device: str) -> Iterator[Table]:
     """The device's matches, the newest first; one that no longer reads is left out."""
     held = places.held_by(device)
@@ -236,24 +157,6 @@ def matches_of(device: str) -> Iterator[Table]:
             yield Found(row, held.get(row.id, frozenset()), device).table()
         except Refused:
             continue
-
-
-def codes() -> list[str]:
-    """The code of every match, the oldest first."""
-    return store.codes(oldest_day().isoformat())
-
-
-def check_matches() -> Iterator[tuple[str, Refused | None]]:
-    """Folds every stored match again: its code, and what is wrong with it if anything is."""
-    for code in codes():
-        try:
-            check(find(code, None))
-        except NoMatch:  # deleted meanwhile
-            continue
-        except Refused as refused:
-            yield code, refused
-        else:
-            yield code, None
 
 
 def _write(
@@ -268,8 +171,8 @@ def _write(
         if not before and (seen is None or standing.version not in seen):
             raise Conflict(table)
         facts = facts(table)
-    digest = _digest(facts)
-    if before and before.asked == digest:
+    asked = digest(facts)
+    if before and before.asked == asked:
         return found.table(before.number, before.number)
     written = rights.Written(table.fold.match, table.fold.places, now())
     place = rights.place_that_writes(found.places, facts, written)
@@ -279,69 +182,14 @@ def _write(
         raise NoVersion
     if standing.version not in seen:
         raise Conflict(table)
-    if standing.ended and digest == _END:
+    if standing.ended and asked == _END:
         return table
     for stamped in ("at", "by"):
         if isinstance(facts, dict) and stamped in facts:
             raise Refused("When and by whom is stamped here: leave it out.", stamped)
     return append(
-        found, table, facts, place=place, writer=found.name, idempotency_key=key, asked=digest
+        found, table, facts, place=place, writer=found.name, idempotency_key=key, asked=asked
     )
 
 
-def _add(match: Match, device: str | None, key: str | None = None) -> str:
-    """Stores the match under a new code, or finds the one that `key` has opened already."""
-    _delete_expired_once_a_day()
-    while True:
-        try:
-            with writing():
-                opened = store.code_opened_with(key) if key else None
-                if not opened:
-                    row = _new(match, idempotency_key=key)
-                    if device is not None:
-                        places.grant(row, device, HOST)
-                    commit()
-                return opened or row.code
-        except Overtaken:  # by the same form, or by the same code: look again
-            continue
-
-
-def _delete_expired_once_a_day() -> None:
-    since = oldest_day()
-    if current_app.extensions.get("expired") != since:
-        current_app.extensions["expired"] = since
-        delete_expired()
-
-
-def _new(match: Match, **around: str | int | None) -> store.Stored:
-    time = now()
-    around = {"joining_until": iso(time + JOINING), "last_day": time.date().isoformat(), **around}
-    row = store.add_match(keys.new_code(), match.opening, **around)
-    journal.append_all(row, match.entries)
-    return row
-
-
-def _follow(found: Found) -> str:
-    """Stores the rematch, with every device in its place, and returns its code."""
-    match = found.table().fold.match
-    facts = {
-        **match.opening.to_dict(),
-        "sides": list(match.standing.sides),
-        "players": list(match.standing.players),
-        "first_dealer": match.standing.dealer,
-        "opened": iso(now()),
-    }
-    closed = {} if found.row.joining_until else {"joining_until": ""}
-    opening = Match.settle(Opening.from_dict(facts), [])
-    row = _new(opening, rematch_of=found.row.id, **closed)
-    for device, place in places.grants(found.row):
-        places.grant(row, device, place)
-    return row.code
-
-
-def _digest(facts: object) -> str:
-    """What was asked for, as one short text: equal facts give equal digests."""
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
-
-
-_END = _digest({"end": True})
+_END = digest({"end": True})

@@ -1,10 +1,11 @@
 """A match as somebody at its table sees it: found by its code, folded, with the places they hold.
 
-Below `service` and `joining`, which say what people do there.
+Below the rooms that say what people do there: `service`, `opening`, `joining`, `hosting`.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -161,6 +162,11 @@ def append(
     if found.row.last_day < time.date().isoformat():
         store.change(found.row, last_day=time.date().isoformat())
     return Table(table.code, fold, found.places, number)
+
+
+def digest(facts: object) -> str:
+    """What was asked for, as one short text: equal facts give equal digests."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def names_of(players: tuple[str, ...]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper import create_app, joining, service
+from scorekeeper import create_app, joining, opening
 from scorekeeper.addresses import network_address
 from scorekeeper.cli import main
 from scorekeeper.config import Settings
@@ -592,7 +592,7 @@ def test_a_match_that_no_longer_reads_is_reported_and_the_others_are_folded(
 ):
     app = create_app(Settings(database=f"sqlite:///{kept_database(here)}"))
     with app.app_context():
-        broken, sound = (service.import_match(GOOD) for _ in range(2))
+        broken, sound = (opening.import_match(GOOD) for _ in range(2))
         db.session.remove()
         db.engine.dispose()
     table, key = ("journal", "match_id") if column == "entry" else ("match", "id")

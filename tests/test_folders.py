@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from scorekeeper import create_app, service
+from scorekeeper import create_app, opening, service, upkeep
 from scorekeeper.config import Settings
 from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.store.database import db
@@ -45,7 +45,7 @@ def full(here):
     url = f"sqlite:///{here}/full.sqlite3"
     with inside(url):
         for facts in MATCHES:
-            service.import_match(facts)
+            opening.import_match(facts)
     return url
 
 
@@ -59,7 +59,7 @@ def run(*arguments):
 def stored(url):
     """Every match of a database as it is exported."""
     with inside(url):
-        return sorted(write_match_file(service.read_match(code).match) for code in service.codes())
+        return sorted(write_match_file(service.read_match(code).match) for code in upkeep.codes())
 
 
 def files(folder):

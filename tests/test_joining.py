@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper import joining, keys, service
+from scorekeeper import hosting, joining, keys, opening, service, upkeep
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
 from scorekeeper.tables import names_of
@@ -31,7 +31,7 @@ def here(app):
 
 @pytest.fixture
 def code(here):
-    return service.open_match(NAMED, "phone")
+    return opening.open_match(NAMED, "phone")
 
 
 def change(code, **columns):
@@ -118,7 +118,7 @@ def test_a_name_that_is_none_is_refused_and_the_seat_stays_free(code, name):
 
 def test_where_everybody_plays_alone_the_column_is_renamed_too(here):
     rules = {"preset": "pepper", "players": 3, "sides": 3, "minimum_bid": None}
-    code = service.open_match({"ruleset": {**rules, "sheet": "signed", "shutout": None}}, "phone")
+    code = opening.open_match({"ruleset": {**rules, "sheet": "signed", "shutout": None}}, "phone")
 
     joining.take_seat(code, 1, "tablet", "Tom")
 
@@ -170,7 +170,7 @@ def test_why_a_seat_was_not_given_is_told_in_the_language_that_is_spoken(code):
     joining.take_seat(code, 1, "tablet")
     with pytest.raises(joining.NotFree) as taken:
         joining.take_seat(code, 1, "other")
-    joining.let_join(code, "phone", let=False)
+    hosting.let_join(code, "phone", let=False)
     with pytest.raises(service.Forbidden) as closed:
         joining.take_seat(code, 2, "other")
 
@@ -179,13 +179,13 @@ def test_why_a_seat_was_not_given_is_told_in_the_language_that_is_spoken(code):
 
 
 def test_the_code_gives_seats_until_the_host_closes_joining(code):
-    joining.let_join(code, "phone", let=False)
+    hosting.let_join(code, "phone", let=False)
 
     assert not joining.seats_for(code, "tablet").open
     with pytest.raises(service.Forbidden, match="closed"):
         joining.take_seat(code, 1, "tablet")
     assert joining.take_seat(code, 0, "phone").places == {"host", "seat 0"}
-    joining.let_join(code, "phone", let=True)
+    hosting.let_join(code, "phone", let=True)
     assert joining.take_seat(code, 1, "tablet").places == {"seat 1"}
 
 
@@ -241,7 +241,7 @@ def test_a_lost_phone_takes_its_seat_back_by_its_link(code):
 
 
 def test_watching_gives_nothing_else_and_displaces_no_seat(code):  # T35
-    mine = service.open_match(NAMED, "tablet")
+    mine = opening.open_match(NAMED, "tablet")
     joining.take_seat(mine, 3, "tablet")
 
     joining.take_place(joining.links(code, "phone")["watch"], "tablet")
@@ -252,9 +252,9 @@ def test_watching_gives_nothing_else_and_displaces_no_seat(code):  # T35
         lambda: service.write_entry(code, "tablet", HAND, version=0),
         lambda: joining.entering(code, "tablet"),
         lambda: joining.links(code, "tablet"),
-        lambda: joining.claim(code, "tablet"),
-        lambda: joining.refuse_claim(code, "tablet"),
-        lambda: service.rematch(code, "tablet"),
+        lambda: hosting.claim(code, "tablet"),
+        lambda: hosting.refuse_claim(code, "tablet"),
+        lambda: opening.rematch(code, "tablet"),
     ):
         with pytest.raises(service.Forbidden):
             act()
@@ -275,7 +275,7 @@ def test_a_renewed_link_withdraws_the_one_before_and_no_other(code, place):
     before = joining.links(code, "phone")
     joining.take_place(before[place], "tablet")
 
-    fresh = joining.renew(code, "phone", place)
+    fresh = hosting.renew(code, "phone", place)
 
     assert joining.key_opens(fresh).places == {place}
     with pytest.raises(service.NoMatch):
@@ -293,14 +293,14 @@ def test_a_renewed_link_withdraws_the_one_before_and_no_other(code, place):
 @pytest.mark.parametrize("place", ["seat 4", "seat x", "seat", "cook", ""])
 def test_a_link_of_no_place_is_not_renewed(code, place):
     with pytest.raises(service.NoMatch):
-        joining.renew(code, "phone", place)
+        hosting.renew(code, "phone", place)
 
 
 def test_a_freed_seat_is_taken_from_phone_and_key(code):
     link = joining.links(code, "phone")["seat 1"]
     joining.take_seat(code, 1, "tablet")
 
-    joining.free_seat(code, "phone", 1)
+    hosting.free_seat(code, "phone", 1)
 
     for who in ("tablet", keys.read_key(link)):
         with pytest.raises(service.NoMatch):
@@ -313,10 +313,10 @@ def test_only_the_host_does_what_is_the_hosts(code):
     joining.take_seat(code, 1, "tablet")
 
     for act in (
-        lambda: joining.free_seat(code, "tablet", 1),
-        lambda: joining.let_join(code, "tablet", let=False),
-        lambda: joining.renew(code, "tablet", "watch"),
-        lambda: joining.pass_on(code, "tablet", 1),
+        lambda: hosting.free_seat(code, "tablet", 1),
+        lambda: hosting.let_join(code, "tablet", let=False),
+        lambda: hosting.renew(code, "tablet", "watch"),
+        lambda: hosting.pass_on(code, "tablet", 1),
         lambda: service.delete_match(code, "tablet"),
     ):
         with pytest.raises(service.Forbidden, match="host"):
@@ -333,7 +333,7 @@ def test_the_role_is_passed_on_whole(code):
     joining.take_seat(code, 1, "tablet")
     joining.take_seat(code, 0, "phone")
 
-    joining.pass_on(code, "phone", 1)
+    hosting.pass_on(code, "phone", 1)
 
     assert places(code, "tablet") == {"host", "seat 1"}
     assert places(code, "phone") == {"seat 0"}
@@ -344,7 +344,7 @@ def test_the_role_is_passed_on_whole(code):
 
 def test_the_role_is_not_passed_to_a_seat_that_nobody_has(code):
     with pytest.raises(joining.NotFree):
-        joining.pass_on(code, "phone", 1)
+        hosting.pass_on(code, "phone", 1)
 
     assert places(code, "phone") == {"host"}
 
@@ -352,7 +352,7 @@ def test_the_role_is_not_passed_to_a_seat_that_nobody_has(code):
 def claimed(code):
     joining.take_seat(code, 1, "tablet")
     joining.take_seat(code, 2, "other")
-    return joining.claim(code, "tablet")
+    return hosting.claim(code, "tablet")
 
 
 def test_a_claim_is_shown_to_all_and_gives_nothing_yet(code):  # T31
@@ -388,11 +388,11 @@ def test_an_unopposed_claim_passes_with_the_first_write_too(code):
 def test_the_host_or_another_seat_refuses_a_claim(code, who):
     claimed(code)
 
-    assert joining.refuse_claim(code, who)
+    assert hosting.refuse_claim(code, who)
 
     change(code, joining_until="")
     assert joining.seating(code, who).claim is None
-    assert not joining.refuse_claim(code, who)
+    assert not hosting.refuse_claim(code, who)
     assert places(code, "tablet") == {"seat 1"}
     assert deeds(code)[-1][1:] == ("refused the claim", "seat 1")
 
@@ -401,17 +401,17 @@ def test_nobody_refuses_their_own_claim_or_makes_a_second(code):
     claimed(code)
 
     with pytest.raises(service.Forbidden):
-        joining.refuse_claim(code, "tablet")
+        hosting.refuse_claim(code, "tablet")
     with pytest.raises(joining.NotFree):
-        joining.claim(code, "other")
+        hosting.claim(code, "other")
     with pytest.raises(service.Forbidden):
-        joining.claim(code, "phone")
+        hosting.claim(code, "phone")
 
 
 def test_a_seat_that_is_freed_loses_its_claim(code):
     claimed(code)
 
-    joining.free_seat(code, "phone", 1)
+    hosting.free_seat(code, "phone", 1)
 
     assert joining.seating(code, "phone").claim is None
 
@@ -424,7 +424,7 @@ def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
     joining.take_place(joining.links(code, "phone")["watch"], "television")
     service.write_entry(code, "tablet", HAND, version=1)
 
-    after, made = service.rematch(code, "tablet")
+    after, made = opening.rematch(code, "tablet")
 
     assert made
     assert after.places == {"seat 1"}
@@ -432,15 +432,15 @@ def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
     for who, held in (("phone", "host"), ("tablet", "seat 1"), ("television", "watch")):
         assert places(after.code, who) == {held}
     assert joining.seating(code, "phone").next_code == after.code
-    assert service.rematch_of(code, "television") == after.code
-    assert service.rematch(after.code, "phone")[0].code not in (code, after.code)
+    assert opening.rematch_of(code, "television") == after.code
+    assert opening.rematch(after.code, "phone")[0].code not in (code, after.code)
 
 
 def test_a_deleted_match_leaves_nothing_behind(code):  # T48
-    other = service.open_match(NAMED, "phone")
+    other = opening.open_match(NAMED, "phone")
     claimed(code)
     service.write_entry(code, "phone", HAND, version=0)
-    service.rematch(code, "phone")
+    opening.rematch(code, "phone")
 
     service.delete_match(code, "phone")
 
@@ -455,7 +455,7 @@ def test_a_deleted_match_leaves_nothing_behind(code):  # T48
 
 
 def test_a_match_expires_after_its_days_and_is_purged(here):
-    old, fresh = (service.open_match(NAMED, "phone") for _ in range(2))
+    old, fresh = (opening.open_match(NAMED, "phone") for _ in range(2))
     change(old, last_day="2026-01-01")
     link = joining.links(fresh, "phone")["host"].replace(fresh, old)
 
@@ -470,9 +470,9 @@ def test_a_match_expires_after_its_days_and_is_purged(here):
         with pytest.raises(service.NoMatch):
             act()
     assert [each.code for each in service.matches_of("phone")] == [fresh]
-    assert [each for each, _ in service.check_matches()] == [fresh]
+    assert [each for each, _ in upkeep.check_matches()] == [fresh]
 
-    service.delete_expired()
+    upkeep.delete_expired()
 
     assert db.session.execute(db.text("SELECT code FROM match")).scalars().all() == [fresh]
 
@@ -492,7 +492,7 @@ def test_an_entry_keeps_the_match_for_its_days_again(code):
 
 def test_of_eight_that_take_one_seat_one_sits(app):
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
 
     answers = at_once(
         app, [lambda n=n: joining.take_seat(code, 1, f"phone {n}", f"N{n}") for n in range(8)]
@@ -506,11 +506,11 @@ def test_of_eight_that_take_one_seat_one_sits(app):
 
 def test_of_two_claims_at_once_one_is_made(app):  # T31
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
         for seat in range(4):
             joining.take_seat(code, seat, f"phone {seat}")
 
-    answers = at_once(app, [lambda n=n: joining.claim(code, f"phone {n}") for n in range(4)])
+    answers = at_once(app, [lambda n=n: hosting.claim(code, f"phone {n}") for n in range(4)])
 
     assert len(lands(answers)) == 1
     with app.app_context():
@@ -523,9 +523,9 @@ def test_of_two_claims_at_once_one_is_made(app):  # T31
 
 def test_of_eight_rematches_at_once_one_is_made(app):  # T30
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
 
-    answers = at_once(app, [lambda: service.rematch(code, "phone")] * 8)
+    answers = at_once(app, [lambda: opening.rematch(code, "phone")] * 8)
 
     assert len({table.code for table, _ in answers}) == 1
     assert [made for _, made in answers].count(True) == 1
@@ -546,7 +546,7 @@ def test_of_eight_rematches_at_once_one_is_made(app):  # T30
 )
 def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
         key = keys.read_key(joining.links(code, "phone")["seat 1"])
         service.write_entry(code, key, HAND, version=0)
         service.write_entry(code, key, OTHER, version=1)
@@ -563,7 +563,7 @@ def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
 
 def test_what_is_written_and_who_is_seated_at_once_lose_nothing(app):
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
 
     def play():
         for _ in range(6):
@@ -588,7 +588,7 @@ def test_what_is_written_and_who_is_seated_at_once_lose_nothing(app):
 
 def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
     with app.app_context():
-        code = service.open_match(NAMED, "phone")
+        code = opening.open_match(NAMED, "phone")
 
     def write(number):
         return service.write_entry(code, "phone", HAND, version=number, key=f"k{number}")

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from scorekeeper import create_app, joining, live, service
+from scorekeeper import create_app, hosting, joining, live, opening, service
 from scorekeeper.config import Settings
 from scorekeeper.live import Bell, Event, NoStream
 from scorekeeper.store.database import db
@@ -65,7 +65,7 @@ def port(app):
 
 @pytest.fixture
 def code(app):
-    return service.open_match(PEPPER, "phone")
+    return opening.open_match(PEPPER, "phone")
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(co
 
     with listen() as ear:
         ear.hear()
-        joining.let_join(code, "phone", let=False)
+        hosting.let_join(code, "phone", let=False)
         joining.entering(code, "tablet")
         joining.entering(code, "phone")
 
@@ -140,7 +140,7 @@ def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen
 def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, listen):
     with listen("watch") as withdrawn, listen("seat 1") as other:
         withdrawn.hear(), other.hear()
-        joining.renew(code, "phone", "watch")
+        hosting.renew(code, "phone", "watch")
         write(code)
 
         assert withdrawn.hear() is None
@@ -148,7 +148,7 @@ def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, lis
 
 
 def test_nobody_hears_of_another_match(code, listen):
-    elsewhere = service.open_match(PEPPER, "phone")
+    elsewhere = opening.open_match(PEPPER, "phone")
 
     with listen() as ear:
         ear.hear()
@@ -244,7 +244,7 @@ def shared(database):
     """The program with Redis, and a match on it."""
     app = create_app(Settings(database=database, redis=REDIS, opening_limit=""))
     with app.app_context(), served(app) as port:
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
         yield port, code
     with app.app_context():
         db.session.remove()
@@ -270,7 +270,7 @@ def test_what_another_process_writes_is_heard_here(shared, database):
 def test_a_redis_that_is_down_keeps_nobody_from_writing_and_listeners_are_sent_to_poll(database):
     app = create_app(Settings(database=database, redis="redis://127.0.0.1:9"))
     with app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
         write(code)
 
         with pytest.raises(NoStream):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import create_engine, select
 
-from scorekeeper import create_app, joining, keys, service
+from scorekeeper import create_app, hosting, joining, keys, opening, service, upkeep
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
@@ -53,15 +53,15 @@ def new(kind, tmp_path):
 
 def play():
     """Two matches and a rematch, people at them, a link withdrawn; the newest match is deleted."""
-    first, second = (service.open_match(PEPPER, "phone", f"form {n}") for n in range(2))
+    first, second = (opening.open_match(PEPPER, "phone", f"form {n}") for n in range(2))
     joining.take_seat(first, 1, "tablet", "Tom")
     service.write_entry(first, "phone", HAND, version=1, key="hand 1")
     service.write_entry(first, "tablet", {"end": True}, version=2)
-    service.rematch(first, "tablet")
-    joining.renew(second, "phone", keys.WATCH)
-    joining.let_join(second, "phone", let=False)
-    joining.claim(first, "tablet")
-    service.delete_match(service.open_match(PEPPER, "phone"), "phone")
+    opening.rematch(first, "tablet")
+    hosting.renew(second, "phone", keys.WATCH)
+    hosting.let_join(second, "phone", let=False)
+    hosting.claim(first, "tablet")
+    service.delete_match(opening.open_match(PEPPER, "phone"), "phone")
 
 
 def rows(url):
@@ -99,20 +99,20 @@ def test_every_row_arrives_as_it_was_and_stays_where_it_was(old, new):
 
 def test_links_seats_repeats_and_rematches_go_on_in_the_new_database(old, new):
     with inside(old):
-        first, second, rematch = service.codes()
+        first, second, rematch = upkeep.codes()
         links = {code: joining.links(code, None) for code in (first, second)}
     move(old, new)
 
     with inside(new):
-        assert service.codes() == [first, second, rematch]
+        assert upkeep.codes() == [first, second, rematch]
         assert {code: joining.links(code, None) for code in links} == links
-        assert service.rematch(first, "phone")[0].code == rematch
+        assert opening.rematch(first, "phone")[0].code == rematch
         again = service.write_entry(first, "phone", HAND, version=1, key="hand 1")
         assert again.written == 2
-        assert service.open_match(PEPPER, "phone", "form 0") == first
+        assert opening.open_match(PEPPER, "phone", "form 0") == first
         assert service.write_entry(rematch, "tablet", HAND, version=0).sheet.version == 1
-        opened = service.open_match(PEPPER, "phone")
-        assert service.codes() == [first, second, rematch, opened]
+        opened = opening.open_match(PEPPER, "phone")
+        assert upkeep.codes() == [first, second, rematch, opened]
 
 
 def test_a_second_run_copies_nothing_and_says_so(old, new):
@@ -140,7 +140,7 @@ def test_an_empty_database_moves_too(new, tmp_path):
 
     assert run.stdout.startswith("0 matches copied.\n")
     with inside(new):
-        assert service.open_match(PEPPER, "phone") in service.codes()
+        assert opening.open_match(PEPPER, "phone") in upkeep.codes()
 
 
 def test_where_the_secret_lies_that_the_links_need_is_told_and_never_what_it_is(tmp_path):

@@ -12,7 +12,7 @@ from flask import current_app
 from hypothesis import given, settings
 from psycopg import sql
 
-from scorekeeper import joining, service
+from scorekeeper import joining, opening, service, upkeep
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.keys import make_key
 from scorekeeper.rules.match import Match
@@ -112,7 +112,7 @@ def here(app):
 
 @pytest.fixture
 def code(here):
-    return service.open_match(PEPPER, "phone")
+    return opening.open_match(PEPPER, "phone")
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def write_all(code, *facts):
 def test_a_match_that_was_opened_is_read_by_its_device(here):
     facts = {**PEPPER, "sides": ["The Elders", "The Rest"], "start": [5, 0], "first_dealer": 2}
 
-    code = service.open_match(facts, "phone")
+    code = opening.open_match(facts, "phone")
 
     table = service.read_match(code, "phone")
     assert table.code == code
@@ -152,41 +152,41 @@ def test_a_match_that_was_opened_is_read_by_its_device(here):
 
 def test_a_match_that_the_rules_refuse_is_not_opened(here):
     with pytest.raises(Refused) as refused:
-        service.open_match({**PEPPER, "start": [-1, 0]}, "phone")
+        opening.open_match({**PEPPER, "start": [-1, 0]}, "phone")
 
     assert refused.value.field == "start"
-    assert list(service.check_matches()) == []
+    assert list(upkeep.check_matches()) == []
 
 
 def test_a_form_that_opens_a_match_opens_one(here):
-    opened = {service.open_match(PEPPER, "phone", "form 1") for _ in range(3)}
+    opened = {opening.open_match(PEPPER, "phone", "form 1") for _ in range(3)}
 
-    assert [code for code, _ in service.check_matches()] == list(opened)
+    assert [code for code, _ in upkeep.check_matches()] == list(opened)
 
 
 def test_the_same_form_with_other_facts_or_from_another_device_opens_another(here):
     opened = {
-        service.open_match(PEPPER, "phone", "form 1"),
-        service.open_match({**PEPPER, "start": [1, 0]}, "phone", "form 1"),
-        service.open_match(PEPPER, "tablet", "form 1"),
-        service.open_match(PEPPER, "phone", "form 2"),
+        opening.open_match(PEPPER, "phone", "form 1"),
+        opening.open_match({**PEPPER, "start": [1, 0]}, "phone", "form 1"),
+        opening.open_match(PEPPER, "tablet", "form 1"),
+        opening.open_match(PEPPER, "phone", "form 2"),
     }
 
     assert len(opened) == 4
 
 
 def test_a_form_sent_eight_times_at_once_opens_one_match(app):  # T01
-    opened = at_once(app, [lambda: service.open_match(PEPPER, "phone", "form 1")] * 8)
+    opened = at_once(app, [lambda: opening.open_match(PEPPER, "phone", "form 1")] * 8)
 
     with app.app_context():
-        (kept,) = [code for code, _ in service.check_matches()]
+        (kept,) = [code for code, _ in upkeep.check_matches()]
     assert opened == [kept] * 8
 
 
 def test_home_lists_the_devices_own_matches_the_newest_first(here):
-    first = service.open_match(PEPPER, "phone")
-    service.open_match(PEPPER, "tablet")
-    second = service.open_match(PEPPER, "phone")
+    first = opening.open_match(PEPPER, "phone")
+    opening.open_match(PEPPER, "tablet")
+    second = opening.open_match(PEPPER, "phone")
 
     listed = [table.code for table in service.matches_of("phone")]
 
@@ -244,7 +244,7 @@ def test_a_hand_that_was_written_stands_on_the_sheet(code):
 
 def test_what_was_written_is_there_when_the_program_starts_again(url):
     with program(url) as app, app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
         before = service.write_entry(code, "phone", HAND, version=0).sheet.to_dict()
 
     with program(url) as app, app.app_context():
@@ -322,7 +322,7 @@ def test_an_undone_hand_is_as_if_never_written(code):  # T14
 
 
 def test_the_win_that_is_undone_is_detected_once_more(here):  # T14
-    code = service.open_match({**PEPPER, "start": [40, 0]}, "phone")
+    code = opening.open_match({**PEPPER, "start": [40, 0]}, "phone")
 
     weaker = record(bidder=1, bid="2", surrendered=True)
     states = [
@@ -351,7 +351,7 @@ def test_amending_an_old_hand_changes_every_number_from_there_on(code):  # T11
 
     table = write_all(code, {"amend": 2, "hand": other})
 
-    played_so = service.open_match(PEPPER, "phone")
+    played_so = opening.open_match(PEPPER, "phone")
     as_if = write_all(played_so, as_played[0], {"record": other}, *as_played[2:])
     assert [line.to_dict() for line in table.sheet.lines] == [
         line.to_dict() for line in as_if.sheet.lines
@@ -483,7 +483,7 @@ def test_another_devices_same_key_is_its_own(app, code):
 
 
 def test_a_key_belongs_to_one_match(code):
-    other = service.open_match(PEPPER, "phone")
+    other = opening.open_match(PEPPER, "phone")
     service.write_entry(code, "phone", HAND, version=0, key="form 1")
 
     service.write_entry(other, "phone", OTHER_HAND, version=0, key="form 1")
@@ -541,7 +541,7 @@ def test_a_write_that_was_a_conflict_is_not_remembered(code):
 
 def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):  # T26
     with app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
     hands = [record(bidder=n % 4, bid="1", tricks=[n % 7, 6 - n % 7]) for n in range(16)]
 
     answers = at_once(
@@ -561,7 +561,7 @@ def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):  # T26
 
 def test_of_eight_doubled_saves_at_once_one_is_written_and_all_are_told_so(app):  # T01
     with app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
 
     answers = at_once(
         app, [lambda: service.write_entry(code, "phone", HAND, version=0, key="form 1")] * 8
@@ -574,7 +574,7 @@ def test_of_eight_doubled_saves_at_once_one_is_written_and_all_are_told_so(app):
 
 def test_eight_writers_on_eight_matches_lose_nothing(app):
     with app.app_context():
-        codes = [service.open_match(PEPPER, "phone") for _ in range(8)]
+        codes = [opening.open_match(PEPPER, "phone") for _ in range(8)]
     hands = [record(bidder=n % 4, bid="1", tricks=[3, 3], note=f"hand {n}") for n in range(10)]
 
     def play(code):
@@ -592,7 +592,7 @@ def test_eight_writers_on_eight_matches_lose_nothing(app):
 
 def test_eight_writers_on_one_match_that_try_again_after_a_conflict_lose_nothing(app):
     with app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
 
     def play(writer):
         for n in range(5):
@@ -616,7 +616,7 @@ def test_eight_writers_on_one_match_that_try_again_after_a_conflict_lose_nothing
 
 def test_of_four_processes_that_record_hand_1_one_lands(app, url):
     with app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
     racers = [
         subprocess.Popen(
             [sys.executable, "-c", RACE, url, code, str(tricks)],
@@ -690,9 +690,9 @@ def test_there_is_no_link_to_an_unknown_match(here):
 
 @pytest.mark.parametrize("name", EVENINGS)
 def test_a_whole_evening_is_exported_taken_in_and_exported_again_byte_for_byte(here, name):
-    first = write_match_file(service.read_match(service.import_match(EVENINGS[name])).match)
+    first = write_match_file(service.read_match(opening.import_match(EVENINGS[name])).match)
 
-    again = service.import_match(read_json(first))
+    again = opening.import_match(read_json(first))
 
     db.session.rollback()
     assert write_match_file(service.read_match(again).match) == first
@@ -701,9 +701,9 @@ def test_a_whole_evening_is_exported_taken_in_and_exported_again_byte_for_byte(h
 @settings(max_examples=40, deadline=None)
 @given(evening=evenings())
 def test_any_match_is_exported_taken_in_and_exported_again_byte_for_byte(evening_app, evening):
-    first = write_match_file(service.read_match(service.import_match(evening[1])).match)
+    first = write_match_file(service.read_match(opening.import_match(evening[1])).match)
 
-    again = service.import_match(read_json(first))
+    again = opening.import_match(read_json(first))
 
     db.session.rollback()
     assert write_match_file(service.read_match(again).match) == first
@@ -713,7 +713,7 @@ def test_a_match_that_was_written_here_is_taken_in_again_with_its_times_and_writ
     write_all(code, HAND, {"rename": {"side": 0, "name": "The Elders"}}, {"end": True})
     first = write_match_file(service.read_match(code).match)
 
-    again = service.import_match(read_json(first), "tablet")
+    again = opening.import_match(read_json(first), "tablet")
 
     assert again != code
     assert write_match_file(service.read_match(again, "tablet").match) == first
@@ -721,7 +721,7 @@ def test_a_match_that_was_written_here_is_taken_in_again_with_its_times_and_writ
 
 
 def test_a_match_taken_in_is_played_on(here):
-    code = service.import_match(match_file(HAND), "phone")
+    code = opening.import_match(match_file(HAND), "phone")
 
     table = service.write_entry(code, "phone", OTHER_HAND, version=1)
 
@@ -729,7 +729,7 @@ def test_a_match_taken_in_is_played_on(here):
 
 
 def test_a_match_taken_in_by_nobody_is_opened_by_its_link_alone(here):
-    code = service.import_match(match_file(HAND))
+    code = opening.import_match(match_file(HAND))
 
     with pytest.raises(service.NoMatch):
         service.read_match(code, "phone")
@@ -754,10 +754,10 @@ def test_a_match_taken_in_by_nobody_is_opened_by_its_link_alone(here):
 )
 def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
     with pytest.raises(Refused) as refused:
-        service.import_match(facts, "phone")
+        opening.import_match(facts, "phone")
 
     assert refused.value.entry == entry
-    assert list(service.check_matches()) == []
+    assert list(upkeep.check_matches()) == []
     assert list(service.matches_of("phone")) == []
 
 
@@ -775,13 +775,13 @@ def damage(code, entry):
 
 @pytest.mark.parametrize("entry", DAMAGED.values(), ids=DAMAGED)
 def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, entry):
-    broken, sound = (service.open_match(PEPPER, "phone") for _ in range(2))
+    broken, sound = (opening.open_match(PEPPER, "phone") for _ in range(2))
     write_all(broken, HAND)
     write_all(sound, HAND)
     damage(broken, entry)
     db.session.rollback()
 
-    checked = dict(service.check_matches())
+    checked = dict(upkeep.check_matches())
 
     assert checked[sound] is None
     assert checked[broken] is not None
@@ -791,19 +791,19 @@ def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, e
 
 @pytest.mark.parametrize("lost", [1, 2])
 def test_a_stored_match_that_lost_an_entry_is_found(here, lost):
-    code = service.open_match(PEPPER, "phone")
+    code = opening.open_match(PEPPER, "phone")
     write_all(code, HAND, OTHER_HAND, HAND)
     with db.engine.connect() as connection, connection.begin():
         connection.execute(db.text(f"DELETE FROM journal WHERE number = {lost}"))  # noqa: S608
     db.session.rollback()
 
-    ((_, refused),) = service.check_matches()
+    ((_, refused),) = upkeep.check_matches()
 
     assert "missing" in refused.why
 
 
 def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
-    code, other = (service.open_match(PEPPER, "phone") for _ in range(2))
+    code, other = (opening.open_match(PEPPER, "phone") for _ in range(2))
     write_all(code, HAND)
     write_all(other, OTHER_HAND)
     kept = current_app.extensions["folds"]
@@ -811,7 +811,7 @@ def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
     fold = service.read_match(code).fold
     kept.keep(1, Fold(Match(mine.opening, mine.entries, strange.standing), fold.places))
 
-    checked = dict(service.check_matches())
+    checked = dict(upkeep.check_matches())
 
     assert "another sheet" in checked[code].why
     assert checked[other] is None
@@ -825,7 +825,7 @@ def read_only(tmp_path):
     """The program on a file that takes no writes, with one match on it; and that match's code."""
     file = tmp_path / "scorekeeper.sqlite3"
     with program(f"sqlite:///{file}") as app, app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
         write_all(code, HAND)
     with program(f"sqlite:///file:{file}?mode=ro&uri=true") as app, app.app_context():
         yield code
@@ -836,8 +836,8 @@ def test_a_database_that_takes_no_writes_is_unavailable_to_every_writer(read_onl
 
     for write in (
         lambda: service.write_entry(read_only, "phone", OTHER_HAND, version=1),
-        lambda: service.open_match(PEPPER, "phone"),
-        lambda: service.import_match(match_file(HAND)),
+        lambda: opening.open_match(PEPPER, "phone"),
+        lambda: opening.import_match(match_file(HAND)),
         lambda: joining.take_place(key, "tablet"),
     ):
         with pytest.raises(service.Unavailable, match="readonly"):
@@ -858,7 +858,7 @@ def test_a_database_that_takes_no_writes_is_still_read(read_only):
 def test_a_file_that_is_no_database_any_more_is_unavailable_to_all(tmp_path):
     file = tmp_path / "scorekeeper.sqlite3"
     with program(f"sqlite:///{file}") as app, app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
         db.session.remove()
         db.engine.dispose()
         file.write_bytes(b"spilt over" * 1000)
@@ -871,7 +871,7 @@ def test_a_file_that_is_no_database_any_more_is_unavailable_to_all(tmp_path):
 
 def test_a_server_that_has_gone_is_unavailable_to_all_and_serves_again_when_it_is_back():
     with postgresql() as address, program(address) as app, app.app_context():
-        code = service.open_match(PEPPER, "phone")
+        code = opening.open_match(PEPPER, "phone")
         name = sql.Identifier(address.rpartition("/")[2])
         with psycopg.connect(POSTGRESQL, autocommit=True) as server:
             server.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(name))

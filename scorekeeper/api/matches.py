@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from scorekeeper import joining, live, service
+from scorekeeper import joining, live, opening, service
 from scorekeeper.api import asking
 from scorekeeper.api.answers import PREFIX, Unreadable, answer, etag, sheet_answer
 from scorekeeper.exports.files import FILES, file_name
@@ -27,7 +27,7 @@ def open_match() -> Response:
     if not isinstance(facts, dict):
         raise Refused("A match is written as an object.")
     whole = "format" in facts or "entries" in facts
-    code = service.import_match(facts) if whole else service.open_match(facts, None)
+    code = opening.import_match(facts) if whole else opening.open_match(facts, None)
     return _new_match(service.read_match(code), joining.links(code, None), 201)
 
 
@@ -62,7 +62,7 @@ def write_entry(code: str) -> Response:
 def rematch(code: str) -> Response:
     """The match that follows; its keys as far as those of this one were the caller's to see."""
     key = asking.key()
-    table, made = service.rematch(code, key)
+    table, made = opening.rematch(code, key)
     links = joining.links(table.code, None)
     if key.place != HOST:
         links = {place: links[place] for place in (key.place, WATCH)}

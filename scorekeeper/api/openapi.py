@@ -1,34 +1,15 @@
-"""The API described in OpenAPI 3.1, kept by hand; a test holds it to the routes there are."""
+"""The API described in OpenAPI 3.1, kept by hand; a test holds it to the routes there are.
+
+The calls are here; what they take and give is in `schemas`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
+from scorekeeper.api.schemas import JOURNAL, SCHEMAS, Schema, ref
 from scorekeeper.exports.files import FILES
-from scorekeeper.rules.presets import presets
-from scorekeeper.rules.reading import LONGEST_NAME, LONGEST_NOTE, MOST_POINTS
-from scorekeeper.rules.ruleset import ENTRIES, MOST_BIDS, MOST_SEATS, MOST_TRICKS, TRUMPS
-from scorekeeper.rules.terms import AWARDS, MOST_TARGET
-
-Schema: TypeAlias = dict[str, Any]
-
-
-def _ref(name: str, kind: str = "schemas") -> Schema:
-    return {"$ref": f"#/components/{kind}/{name}"}
-
-
-def _object(required: list[str], **properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
-    }
-
-
-def _list(items: Schema, least: int = 0) -> Schema:
-    return {"type": "array", "items": items, "minItems": least, "maxItems": MOST_SEATS}
 
 
 def _json(schema: Schema) -> Schema:
@@ -39,7 +20,7 @@ def _answers(good: Mapping[str, Schema], *problems: int) -> Schema:
     told = {
         str(status): {
             "description": _PROBLEMS[status],
-            "content": {"application/problem+json": {"schema": _ref("Problem")}},
+            "content": {"application/problem+json": {"schema": ref("Problem")}},
         }
         for status in problems
     }
@@ -59,177 +40,7 @@ _PROBLEMS = {
     429: "Too many wrong keys, or too many matches opened, from this address.",
     503: "Not just now: see Retry-After.",
 }
-_SEAT = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
-_POINTS = {"type": "integer", "minimum": -MOST_POINTS, "maximum": MOST_POINTS}
-_NUMBER = {"type": "integer", "minimum": 1}
-_NAME = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
-_NOTE = {"type": "string", "maxLength": LONGEST_NOTE}
-_TIME = {"type": "string", "format": "date-time"}
-_TRUE = {"type": "boolean", "const": True}
 _ETAG = {"description": 'The version, as `"7"`.', "schema": {"type": "string"}}
-
-_HAND: Schema = {
-    "description": "What the table reports of one deal, or an adjustment.",
-    **_object(
-        [],
-        bidder=_SEAT,
-        side=_SEAT,
-        bid={"type": "string", "maxLength": LONGEST_NAME},
-        tricks=_list({"type": "integer", "minimum": 0, "maximum": MOST_TRICKS}),
-        folded=_list(_SEAT),
-        surrendered=_TRUE,
-        free_tricks={"type": "integer", "minimum": 0, "maximum": MOST_TRICKS},
-        declined=_TRUE,
-        thrown_in=_TRUE,
-        winner=_SEAT,
-        points=_list(_POINTS),
-        adjustment=_list(_POINTS),
-        trump={"enum": list(TRUMPS)},
-        forced=_TRUE,
-        dealer=_SEAT,
-        note=_NOTE,
-    ),
-}
-_DEEDS: list[Schema] = [
-    _object(["record"], record=_ref("Hand")),
-    _object(["amend", "hand"], amend=_NUMBER, hand=_ref("Hand")),
-    _object(
-        ["overrule", "side", "points"],
-        overrule=_NUMBER,
-        side=_SEAT,
-        points={"type": ["integer", "null"], "minimum": -MOST_POINTS, "maximum": MOST_POINTS},
-    ),
-    _object(["strike"], strike=_NUMBER),
-    _object(["undo"], undo=_NUMBER),
-    _object(
-        ["rename"],
-        rename={
-            "oneOf": [
-                _object(["side", "name"], side=_SEAT, name=_NAME),
-                _object(["seat", "name"], seat=_SEAT, name=_NAME),
-            ]
-        },
-    ),
-    _object(["dealer"], dealer=_SEAT),
-    _object(["end"], end=_TRUE),
-    _object(["reopen"], reopen={**_NOTE, "minLength": 1}),
-]
-_SIGNED: list[Schema] = [
-    {**deed, "properties": {**deed["properties"], "at": _TIME, "by": _NAME}} for deed in _DEEDS
-]
-_COUNT = {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS}
-_AWARD = _object([], points=_POINTS, bid=_POINTS, tricks=_POINTS, at_least_bid={"type": "boolean"})
-_OR_NULL: Schema = {"type": "null"}
-_AWARD_OR_NULL = {"oneOf": [_ref("Award"), _OR_NULL]}
-_TRUMPS = {"type": "array", "items": {"enum": list(TRUMPS)}, "uniqueItems": True}
-_BID = _object(
-    ["name", "needs", "worth"],
-    name=_NAME,
-    needs=_COUNT,
-    worth=_POINTS,
-    **dict.fromkeys(AWARDS, _AWARD_OR_NULL),
-)
-_FORCED = _object(
-    ["who", "bid", "hands"],
-    who={"enum": ["dealer", "left of dealer"]},
-    bid=_NAME,
-    hands={"oneOf": [{"const": "stuck"}, _NUMBER]},
-    may_decline={"type": "boolean"},
-    must_play={"type": "boolean"},
-)
-_RULESET: Schema = {
-    "description": "A preset's name and any field to override, or a ruleset of its own.",
-    **_object(
-        [],
-        preset={"enum": list(presets())},
-        name=_NAME,
-        players={"type": "integer", "minimum": 2, "maximum": MOST_SEATS},
-        sides={"type": "integer", "minimum": 2, "maximum": MOST_SEATS},
-        entry={"enum": list(ENTRIES)},
-        tricks={"oneOf": [_COUNT, _OR_NULL]},
-        bids={"type": "array", "items": _BID, "maxItems": MOST_BIDS},
-        **dict.fromkeys(AWARDS, _AWARD_OR_NULL),
-        surrender={"enum": [False, True, "each"]},
-        must_play=_TRUMPS,
-        trumps=_TRUMPS,
-        minimum_bid={"type": ["string", "null"]},
-        forced={"oneOf": [_FORCED, _OR_NULL]},
-        free_tricks={"type": "object", "additionalProperties": _COUNT},
-        target={
-            "oneOf": [
-                _object(
-                    ["points", "test"],
-                    points={"type": "integer", "minimum": 1, "maximum": MOST_TARGET},
-                    test={"enum": ["reach", "exceed"]},
-                ),
-                _OR_NULL,
-            ]
-        },
-        win_by={"enum": ["reaching", "making", "deciding"]},
-        crossing={"enum": ["higher", "bidder"]},
-        lose_at={"type": ["integer", "null"], "minimum": -MOST_POINTS, "maximum": MOST_POINTS},
-        sheet={"enum": ["carry", "signed"]},
-    ),
-}
-_OPENING: Schema = {
-    "ruleset": _ref("Ruleset"),
-    "sides": _list(_NAME),
-    "players": _list(_NAME),
-    "opened": _TIME,
-    "note": _NOTE,
-    "first_dealer": _SEAT,
-    "start": _list(_POINTS),
-    "start_shortfalls": _list({"type": "integer", "minimum": 0, "maximum": MOST_POINTS}),
-}
-_ROW = _object(
-    ["number", "dealer", "hand", "outcome", "points", "cells", "shortfalls", "totals", "scores"],
-    number=_NUMBER,
-    dealer={"type": ["integer", "null"]},
-    hand=_ref("Hand"),
-    outcome={"type": "string"},
-    points=_list({"type": "integer"}),
-    cells=_list({"type": "integer"}),
-    shortfalls=_list({"type": "integer"}),
-    totals=_list({"type": "integer"}),
-    scores=_list({"type": "integer"}),
-    overruled=_list({"type": "boolean"}),
-)
-_SHEET = _object(
-    ["name", "sides", "players", "rows", "totals", "scores", "state", "version"],
-    name=_NAME,
-    sides=_list(_NAME),
-    players=_list(_NAME),
-    wins_at={"type": ["integer", "null"]},
-    rows={"type": "array", "items": _ROW},
-    totals=_list({"type": "integer"}),
-    shortfalls=_list({"type": "integer"}),
-    scores=_list({"type": "integer"}),
-    state={"enum": ["playing", "decided", "ended"]},
-    winner={"type": ["integer", "null"]},
-    next_dealer={"type": ["integer", "null"]},
-    version={"type": "integer", "minimum": 0},
-)
-_KEY = {"type": ["string", "null"]}
-_OPENED = _object(
-    ["code", "keys", "sheet"],
-    code={"type": "string"},
-    keys=_object(["host", "seats", "watch"], host=_KEY, seats=_list(_KEY), watch=_KEY),
-    sheet=_ref("Sheet"),
-)
-_PROBLEM: Schema = {
-    "type": "object",
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "field": {"type": "string"},
-        "entry": {"type": "integer"},
-        "sheet": _ref("Sheet"),
-        "version": {"type": "integer"},
-    },
-    "required": ["type", "title", "status", "detail"],
-}
 
 _CODE: Schema = {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}}
 _IF_MATCH: Schema = {
@@ -249,12 +60,12 @@ _ONCE: Schema = {
 _SHEET_ANSWER: Schema = {
     "description": "The sheet.",
     "headers": {"ETag": _ETAG},
-    "content": _json(_ref("Sheet")),
+    "content": _json(ref("Sheet")),
 }
 _OPENED_ANSWER: Schema = {
     "description": "The match, and the keys that the caller may see.",
     "headers": {"ETag": _ETAG, "Location": {"schema": {"type": "string"}}},
-    "content": _json(_ref("Opened")),
+    "content": _json(ref("Opened")),
 }
 _STREAM: Schema = {
     "description": (
@@ -283,7 +94,7 @@ def _export(ext: str) -> Schema:
 _OPEN = _call(
     "Open a match from its facts, or take in a whole match file",
     _answers({"201": _OPENED_ANSWER}, 400, 413, 415, 422, 429),
-    requestBody=_body({"oneOf": [_ref("Opening"), _ref("MatchFile")]}),
+    requestBody=_body({"oneOf": [ref("Opening"), ref("MatchFile")]}),
     security=[],
 )
 _WRITE = _call(
@@ -293,12 +104,11 @@ _WRITE = _call(
         *(400, 401, 403, 409, 413, 415, 422, 428, 429),
     ),
     *(_CODE, _IF_MATCH, _ONCE),
-    requestBody=_body(_ref("Entry")),
+    requestBody=_body(ref("Entry")),
 )
 _GAMES = {"description": "By name.", "content": _json({"type": "object"})}
-_GAME = {"description": "The whole ruleset.", "content": _json(_ref("Ruleset"))}
+_GAME = {"description": "The whole ruleset.", "content": _json(ref("Ruleset"))}
 _NOT_CHANGED = {"description": "You have it."}
-_ENTRIES = _object(["entries"], entries={"type": "array", "items": {"oneOf": _SIGNED}})
 
 DOCUMENT: Schema = {
     "openapi": "3.1.0",
@@ -327,7 +137,7 @@ DOCUMENT: Schema = {
             "get": _call(
                 "Every entry, with when and by whom",
                 _answers(
-                    {"200": {"description": "The journal.", "content": _json(_ENTRIES)}}, 401, 429
+                    {"200": {"description": "The journal.", "content": _json(JOURNAL)}}, 401, 429
                 ),
                 _CODE,
             )
@@ -369,21 +179,6 @@ DOCUMENT: Schema = {
                 "description": "The key at the end of a link: of the host, a seat, or a watcher.",
             }
         },
-        "schemas": {
-            "Award": _AWARD,
-            "Entry": {"oneOf": _DEEDS},
-            "Hand": _HAND,
-            "MatchFile": _object(
-                ["format", "ruleset", "entries"],
-                **_OPENING,
-                format={"const": "scorekeeper/1"},
-                entries={"type": "array", "items": {"oneOf": _SIGNED}},
-            ),
-            "Opened": _OPENED,
-            "Opening": _object(["ruleset"], **_OPENING),
-            "Problem": _PROBLEM,
-            "Ruleset": _RULESET,
-            "Sheet": _SHEET,
-        },
+        "schemas": SCHEMAS,
     },
 }

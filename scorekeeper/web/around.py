@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorekeeper import service
+from scorekeeper import opening
 from scorekeeper.keys import WATCH, seat
 from scorekeeper.rights import REOPEN_WITHIN
 from scorekeeper.rules.deeds import author
@@ -57,7 +57,7 @@ def view_around(table: Table) -> Around:
         claim=_claim(table),
         closing=fresh,
         ended_by=author(end.by if end else None),
-        next_code=(service.rematch_of(table.code, device()) if ended else None) or "",
+        next_code=(opening.rematch_of(table.code, device()) if ended else None) or "",
         mine=sorted(table.places),
     )
 

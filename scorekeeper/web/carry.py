@@ -16,7 +16,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import service
+from scorekeeper import opening, service
 from scorekeeper.addresses import link_base
 from scorekeeper.exports.files import file_name, write_blank
 from scorekeeper.exports.finished import finish
@@ -44,7 +44,7 @@ def bring() -> ResponseReturnValue:
         form.mark()
         return _page(form)
     try:
-        code = service.import_match(read_json(_sent(form)), device(), form.key)
+        code = opening.import_match(read_json(_sent(form)), device(), form.key)
     except Refused as refused:
         why: str | Sentence = refused.why
         if refused.entry:

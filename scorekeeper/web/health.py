@@ -7,7 +7,7 @@ import hmac
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import service
+from scorekeeper import upkeep
 from scorekeeper.limits import count_wrong_key
 from scorekeeper.metrics import Metrics
 
@@ -24,7 +24,7 @@ def alive() -> tuple[str, dict[str, str]]:
 @health.get("/readyz")
 def ready() -> ResponseReturnValue:
     """Each thing that the program depends on, by name; 503 where one of them does not answer."""
-    answers = service.readiness()
+    answers = upkeep.readiness()
     told = {name: "ok" if answer else "does not answer" for name, answer in answers.items()}
     return jsonify(told), 200 if all(answers.values()) else 503
 

@@ -9,7 +9,7 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper import joining
+from scorekeeper import hosting, joining
 from scorekeeper.addresses import link_base
 from scorekeeper.joining import Seating
 from scorekeeper.keys import HOST, seat_number
@@ -78,37 +78,37 @@ def take(code: str, number: int) -> ResponseReturnValue:
 
 @invite.post("/seats/<int:number>/free")
 def free(code: str, number: int) -> ResponseReturnValue:
-    joining.free_seat(code, device(), number)
+    hosting.free_seat(code, device(), number)
     return _back(code)
 
 
 @invite.post("/seats/<int:number>/host")
 def pass_on(code: str, number: int) -> ResponseReturnValue:
-    joining.pass_on(code, device(), number)
+    hosting.pass_on(code, device(), number)
     return _back(code)
 
 
 @invite.post("/joining")
 def let_join(code: str) -> ResponseReturnValue:
-    joining.let_join(code, device(), let=request.form.get("let") == "yes")
+    hosting.let_join(code, device(), let=request.form.get("let") == "yes")
     return _back(code)
 
 
 @invite.post("/links")
 def renew(code: str) -> ResponseReturnValue:
-    joining.renew(code, device(), request.form.get("place", ""))
+    hosting.renew(code, device(), request.form.get("place", ""))
     return _back(code)
 
 
 @invite.post("/claim")
 def claim(code: str) -> ResponseReturnValue:
-    joining.claim(code, device())
+    hosting.claim(code, device())
     return redirect(url_for("match.show", code=code), 303)
 
 
 @invite.post("/claim/refuse")
 def refuse(code: str) -> ResponseReturnValue:
-    joining.refuse_claim(code, device())
+    hosting.refuse_claim(code, device())
     return redirect(url_for("match.show", code=code), 303)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import service
+from scorekeeper import opening, service
 from scorekeeper.rules.match import COMPASS, seats_told, sides_told
 from scorekeeper.rules.names import free_name
 from scorekeeper.rules.presets import common
@@ -60,7 +60,7 @@ def match() -> ResponseReturnValue:
         return new_match(_default(), problem), 422
     _fit(form, game)
     try:
-        code = service.open_match(_opening_of(form, game), device(), form.key)
+        code = opening.open_match(_opening_of(form, game), device(), form.key)
     except Refused as refused:
         problem = Problem(_NOT_STARTED, refused.why, form_field(refused.field))
         return _page(form, game, problem), 422

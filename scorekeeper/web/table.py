@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import service
+from scorekeeper import opening, service
 from scorekeeper.rules.names import free_name
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
@@ -52,7 +52,7 @@ def keep(code: str) -> ResponseReturnValue:
 
 @table.post("/rematch")
 def rematch(code: str) -> ResponseReturnValue:
-    following, _ = service.rematch(code, device())
+    following, _ = opening.rematch(code, device())
     return redirect(url_for("match.show", code=following.code, _anchor="main"), 303)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import create_app, service
+from scorekeeper import create_app, opening, service
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
 from scorekeeper.store.folds import Folds
@@ -63,10 +63,10 @@ def _fill(file: Path) -> None:
 
 
 def _open(app: Flask, matches: int) -> list[str]:
-    opening, journal = journal_of(30)
-    match = {"format": "scorekeeper/1", **opening.to_dict(), "entries": journal}
+    opened, journal = journal_of(30)
+    match = {"format": "scorekeeper/1", **opened.to_dict(), "entries": journal}
     with app.app_context():
-        return [service.import_match(match, "a device") for _ in range(matches)]
+        return [opening.import_match(match, "a device") for _ in range(matches)]
 
 
 def _look(app: Flask, codes: list[str]) -> None:

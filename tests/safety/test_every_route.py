@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from scorekeeper import create_app, joining, keys, live, service
+from scorekeeper import create_app, hosting, joining, keys, live, opening, service
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
 from tests.rules.building import record
@@ -31,7 +31,7 @@ def ended(code):
 
 def claimed(code):
     joining.take_seat(code, 3, "the phone of Dan")
-    joining.claim(code, "the phone of Dan")
+    hosting.claim(code, "the phone of Dan")
 
 
 def page(answers, path="/m/CODE", *, before=None, **form):
@@ -169,8 +169,8 @@ def open_match(app, browsers):
 
     def open_match():
         with app.app_context():
-            code = service.open_match(FACTS, ids["host"])
-            other = service.open_match({"ruleset": {"preset": "pepper"}}, ids[OUTSIDE[1]])
+            code = opening.open_match(FACTS, ids["host"])
+            other = opening.open_match({"ruleset": {"preset": "pepper"}}, ids[OUTSIDE[1]])
             hand = record(bidder=0, bid="3", tricks=[4, 2])
             adjustment = record(adjustment=[-1, 0], note="revoked")
             for version, entry in enumerate((hand, adjustment)):

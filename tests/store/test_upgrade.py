@@ -5,7 +5,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, text
 
-from scorekeeper import create_app, joining, service
+from scorekeeper import create_app, hosting, joining, service
 from scorekeeper.config import Settings
 from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.rules.match import Match
@@ -98,7 +98,7 @@ def test_they_are_played_on_and_their_seats_are_taken_once_the_host_lets(here):
     assert service.write_entry("AAAAAA", "phone", HANDS[0], version=2).sheet.version == 3
     assert not joining.seating("AAAAAA", "phone").open
 
-    joining.let_join("AAAAAA", "phone", let=True)
+    hosting.let_join("AAAAAA", "phone", let=True)
     joining.take_seat("AAAAAA", 1, "tablet", "Tom")
 
     assert (

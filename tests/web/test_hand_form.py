@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper import joining, service
+from scorekeeper import joining, opening
 from tests.web.driver import Table
 from tests.web.refusing import refused
 
@@ -36,7 +36,7 @@ def keep(app, device):
     def keep(ruleset):
         file = {"format": "scorekeeper/1", "ruleset": ruleset, "entries": []}
         with app.app_context():
-            code = service.import_match(file)
+            code = opening.import_match(file)
             key = joining.host_link(code)
         page = device.get(f"/j/{key}").press("Keep the score of this match as its host")
         return Table(device, page.address)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorekeeper import service
+from scorekeeper import opening, service
 from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.rules.match import Match
 
@@ -460,7 +460,7 @@ def test_a_match_file_read_in_again_is_equal_byte_for_byte(app, table):
     data = table.file()
 
     with app.app_context():
-        code = service.import_match(json.loads(data))
+        code = opening.import_match(json.loads(data))
         again = write_match_file(service.read_match(code).match)
 
     assert again == data

@@ -1,0 +1,36 @@
+"""The scorekeeper command. CONTRACT.md section 3."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from scorekeeper.cli.asking import asks_version
+from scorekeeper.cli.reckoning import rules, sheet
+from scorekeeper.cli.serving import serve
+from scorekeeper.cli.stored import check, export, import_, move
+
+
+class _ServesByDefault(click.Group):
+    """Without a command, or with only options, the command is `serve`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {option for param in self.get_params(ctx) for option in param.opts}
+        if not args or (args[0].startswith("-") and args[0] not in own):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_ServesByDefault)
+@asks_version
+@click.help_option("-h", "--help")
+def main() -> None:
+    """The score sheet for Pepper and the bid-euchre family. Without a command: serve."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+for command in (serve, sheet, rules, export, import_, move, check):
+    main.add_command(command)
