@@ -16,7 +16,7 @@ from scorekeeper.config import BadSetting, Settings, is_web_address
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.rules.words import Refused
 
@@ -137,7 +137,7 @@ def rules(preset: str | None, style: str) -> None:
     """Lists the games, or shows one with its table of outcomes."""
     from scorekeeper.exports.rules_text import write_game, write_games
 
-    games = {name: Ruleset.from_dict({"preset": name}) for name in presets()}
+    games = {name: read_ruleset({"preset": name}) for name in presets()}
     if style == "json":
         facts = {name: game.to_dict() for name, game in games.items()}
         click.echo(json.dumps(facts[preset] if preset else facts, ensure_ascii=False, indent=1))

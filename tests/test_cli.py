@@ -21,7 +21,8 @@ from scorekeeper.addresses import network_address
 from scorekeeper.cli import main
 from scorekeeper.config import Settings
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import FIELDS, Ruleset
+from scorekeeper.rules.ruleset import FIELDS
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.store.database import db
 from tests.rules.building import match_file, record, sheet_of_file
 
@@ -431,8 +432,8 @@ def test_a_game_in_json_is_its_whole_ruleset(command):
     facts = json.loads(command("rules", "pepper", "--format", "json").stdout)
 
     assert set(facts) == set(FIELDS)
-    assert Ruleset.from_dict(facts) == Ruleset.from_dict({"preset": "pepper"})
-    assert Ruleset.from_dict(facts).to_dict() == facts
+    assert read_ruleset(facts) == read_ruleset({"preset": "pepper"})
+    assert read_ruleset(facts).to_dict() == facts
 
 
 def test_the_games_in_json_are_every_whole_ruleset(command):
@@ -440,8 +441,8 @@ def test_the_games_in_json_are_every_whole_ruleset(command):
 
     assert "pepper" in games
     for name, facts in games.items():
-        assert Ruleset.from_dict(facts).to_dict() == facts
-        assert Ruleset.from_dict(facts) == Ruleset.from_dict({"preset": name})
+        assert read_ruleset(facts).to_dict() == facts
+        assert read_ruleset(facts) == read_ruleset({"preset": name})
 
 
 # ------------------------------------------------------------------------ import, export, check

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort
 from scorekeeper.api.answers import PREFIX, answer
 from scorekeeper.api.openapi import DOCUMENT
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 
 rulesets = Blueprint("api_rulesets", __name__, url_prefix=PREFIX)
 
@@ -15,14 +15,14 @@ rulesets = Blueprint("api_rulesets", __name__, url_prefix=PREFIX)
 @rulesets.get("/rulesets")
 def index() -> Response:
     """Every preset by its name, each as a whole ruleset."""
-    return answer({name: Ruleset.from_dict({"preset": name}).to_dict() for name in presets()})
+    return answer({name: read_ruleset({"preset": name}).to_dict() for name in presets()})
 
 
 @rulesets.get("/rulesets/<name>")
 def one(name: str) -> Response:
     if name not in presets():
         abort(404, "There is no ruleset of that name.")
-    return answer(Ruleset.from_dict({"preset": name}).to_dict())
+    return answer(read_ruleset({"preset": name}).to_dict())
 
 
 @rulesets.get("/openapi.json")

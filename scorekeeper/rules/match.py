@@ -20,6 +20,7 @@ from scorekeeper.rules.reading import (
     wholes,
 )
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.rules.words import N_, Refused, Sentence, shown
 
 FORMAT = "scorekeeper/1"
@@ -61,7 +62,7 @@ class Opening:
         facts = fields_of(data, OPENING_FIELDS, N_("a match"))
         if "ruleset" not in facts:
             raise Refused("A match needs its ruleset.", "ruleset")
-        rules = Ruleset.from_dict(facts["ruleset"])
+        rules = read_ruleset(facts["ruleset"])
         players = _names(facts, "players", rules.players, default_players(rules))
         sides = _names(facts, "sides", rules.sides, default_sides(rules, players))
         nothing = [0] * rules.sides

@@ -8,6 +8,7 @@ from functools import lru_cache
 from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.web.language import page_locale
 
 
@@ -62,7 +63,7 @@ def shelf() -> Shelf:
 @lru_cache(maxsize=32)
 def _shelf(_language: str) -> Shelf:
     """Described once in each language, for the games never change."""
-    games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in presets()]
+    games = [view_game(read_ruleset({"preset": name}), name) for name in presets()]
     first = common()
     return Shelf(
         common=sorted((g for g in games if g.preset in first), key=lambda g: first.index(g.preset)),

@@ -15,6 +15,7 @@ from scorekeeper.rules.names import free_name
 from scorekeeper.rules.presets import common
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.rules.titles import SEPARATOR, short_of
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.device import device
@@ -68,7 +69,7 @@ def match() -> ResponseReturnValue:
 
 def new_match(rules: dict[str, Any], problem: Problem | None = None) -> str:
     """The page to start a match by these rules, as a match file says them. Raises Refused."""
-    game = Ruleset.from_dict(rules)
+    game = read_ruleset(rules)
     form = MatchForm(formdata=None)
     form.rules.data = json.dumps(rules, ensure_ascii=False)
     form.first_dealer.data = "0"
@@ -101,7 +102,7 @@ def _game_of(text: str) -> Ruleset:
         facts = json.loads(text)
     except (ValueError, RecursionError):
         raise Refused("The form does not say which game is played.", "rules") from None
-    return Ruleset.from_dict(facts)
+    return read_ruleset(facts)
 
 
 def _fit(form: MatchForm, game: Ruleset) -> None:

@@ -13,6 +13,7 @@ from scorekeeper.exports.match_file import read_json
 from scorekeeper.rules.outcomes import outcomes, worked
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.award_text import WAYS
 from scorekeeper.web.game_view import view_game
@@ -31,11 +32,11 @@ def rules() -> ResponseReturnValue:
         name = request.args.get("game", common()[0])
         if name not in presets():
             abort(404)
-        return _page(Ruleset.from_dict({"preset": name}))
+        return _page(read_ruleset({"preset": name}))
     form = RulesForm()
     spare_rows(form)
     try:
-        game = Ruleset.from_dict(ruleset_of(form))
+        game = read_ruleset(ruleset_of(form))
     except Refused as refused:
         problem = Problem(_WRONG, refused.why, own_field(form, refused.field))
         return _page(None, form, problem), 422
@@ -50,7 +51,7 @@ def rules() -> ResponseReturnValue:
 def load() -> ResponseReturnValue:
     """Rules from a file, to play by or to change."""
     try:
-        game = Ruleset.from_dict(_facts(request.files.get("file")))
+        game = read_ruleset(_facts(request.files.get("file")))
     except Refused as refused:
         problem = Problem(Sentence("The file was not taken."), refused.why, "file")
         return new_match({"preset": common()[0]}, problem), 422

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.rules.outcomes import outcomes
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.web.game_view import shelf, view_game
 
 rules = Blueprint("rules", __name__, url_prefix="/rules")
@@ -21,5 +21,5 @@ def index() -> str:
 def game(name: str) -> str:
     if name not in presets():
         abort(404)
-    played = Ruleset.from_dict({"preset": name})
+    played = read_ruleset({"preset": name})
     return render_template("rules/game.html", game=view_game(played, name), tables=outcomes(played))

@@ -19,7 +19,7 @@ from scorekeeper.exports.rules_text import write_game
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.rules.language import Language
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from tests.exports.shapes import finished, friday, typed, written
 from tests.exports.test_pdf import drawn, outside
 from tests.rules.building import match_file, record
@@ -134,7 +134,7 @@ def test_what_programs_read_still_names_the_host():
 
 @pytest.mark.parametrize("name", presets())
 def test_the_rules_of_every_game_are_told_in_the_language_that_is_spoken(name):
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
     own = {game.name, *(bid.name for bid in game.bids)}
 
     with speaking(Longer()):

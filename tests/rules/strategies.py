@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from tests.rules.building import Facts, sheet_of_file
 
 LADDER = ("1", "2", "3", "4", "5", "6", "little pepper", "big pepper")
@@ -265,7 +265,7 @@ def own_rules(draw: st.DrawFn, *, endless: bool = False) -> Game:
 
 def published(name: str, *, endless: bool = False) -> Game:
     """The preset of this name, every field of its ruleset written out."""
-    ruleset = Ruleset.from_dict({"preset": name}).to_dict()
+    ruleset = read_ruleset({"preset": name}).to_dict()
     return game_of(ruleset | ENDLESS if endless else ruleset)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.describe import figures, in_words, own_awards, rules_told, shape
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.rules.terms import Award
 from tests.rules.building import STICK_THE_DEALER
 
@@ -11,7 +11,7 @@ NONE = "\N{EN DASH}"
 
 
 def game(preset, **changed):
-    return Ruleset.from_dict({"preset": preset, **changed})
+    return read_ruleset({"preset": preset, **changed})
 
 
 def told(preset, **changed):

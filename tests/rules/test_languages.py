@@ -9,7 +9,7 @@ from scorekeeper.rules.history import history
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.outcomes import outcomes, worked
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.rules.titles import REMINDERS, title_of
 from scorekeeper.rules.words import Sentence
@@ -189,7 +189,7 @@ def test_names_that_nobody_typed_are_kept_the_same_in_every_language():
 
 @pytest.mark.parametrize("name", presets())
 def test_every_game_is_described_in_the_language_that_is_spoken(name):
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
     bids = sorted((bid.name for bid in game.bids), key=len, reverse=True)
 
     with speaking(Longer()):

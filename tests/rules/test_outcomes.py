@@ -4,12 +4,12 @@ import pytest
 
 from scorekeeper.rules.outcomes import outcomes, worked
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from tests.rules.building import record, sheet_of
 
 
 def game(preset, **changed):
-    return Ruleset.from_dict({"preset": preset, **changed})
+    return read_ruleset({"preset": preset, **changed})
 
 
 def number(text):

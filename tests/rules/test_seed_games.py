@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from tests.rules.building import Facts, record, refusal, sheet_of
 
 # bid: what the bidding side gets when it takes 0, 1, 2, 3, 4, 5, 6 tricks
@@ -114,7 +114,7 @@ def around(side: int, bidding: int, others: list[int]) -> list[int]:
 
 
 def figures(preset: str, **rules: Any) -> Facts:
-    written: Facts = Ruleset.from_dict({"preset": preset} | rules).to_dict()
+    written: Facts = read_ruleset({"preset": preset} | rules).to_dict()
     return written
 
 

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper import create_app, joining
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.store.database import db
 from tests.speaking import ENDED, english, evening, write_catalog
 from tests.web.driver import Device
@@ -226,7 +226,7 @@ def test_no_other_page_says_a_word_that_cannot_be_translated(greek):
 
 def described(name):
     """The words of a game that are its own: its name and its bids."""
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
     return " ".join([game.name, *(bid.name for bid in game.bids)])
 
 

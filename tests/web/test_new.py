@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.rules.explain import goal
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 
 # T25: what people type where a number goes.
 NO_NUMBER = ["1e3", "٣", "7.5", "7,5", "seven", "0x7", "--7", "+", "½"]
@@ -492,7 +492,7 @@ def test_every_game_is_set_up_as_its_preset_says_without_touching_a_switch(devic
     # T20
     table = started(device, choose(device, f"/new?game={name}"))
 
-    rules = Ruleset.from_dict({"preset": name})
+    rules = read_ruleset({"preset": name})
     assert json.loads(table.file())["ruleset"] == rules.to_dict()
     assert f"{rules.name}, {goal(rules)}" in table.open("menu").text
 

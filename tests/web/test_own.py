@@ -6,7 +6,7 @@ import json
 import pytest
 
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 from scorekeeper.rules.terms import Award
 from scorekeeper.rules.words import Refused
 from scorekeeper.web.award_text import WAYS, read_award, write_award
@@ -48,7 +48,7 @@ def refused(form):
 
 @pytest.mark.parametrize("name", presets())
 def test_every_game_taken_over_unchanged_is_saved_as_it_is(device, name):
-    assert saved(own(device, name)) == Ruleset.from_dict({"preset": name}).to_dict()
+    assert saved(own(device, name)) == read_ruleset({"preset": name}).to_dict()
 
 
 def test_a_changed_field_changes_the_figures_and_the_worked_hands(device):
@@ -182,7 +182,7 @@ def test_saved_rules_are_loaded_at_set_up(device):
 
     table = device.start(load(device, file).form("Start match"))
 
-    expected = Ruleset.from_dict({"preset": "wolf-pepper", "name": "Cabin rules"})
+    expected = read_ruleset({"preset": "wolf-pepper", "name": "Cabin rules"})
     assert json.loads(table.file())["ruleset"] == expected.to_dict()
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.presets import common, presets
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import read_ruleset
 
 
 def cards(page):
@@ -24,14 +24,14 @@ def test_every_game_is_listed_with_its_shape_and_its_three_figures(device):
 def test_the_games_that_most_tables_play_come_first(device):
     listed = list(cards(device.get("/rules")))
 
-    names = [Ruleset.from_dict({"preset": name}).name for name in common()]
+    names = [read_ruleset({"preset": name}).name for name in common()]
     assert listed[: len(names)] == names
     assert listed[len(names) :] == sorted(listed[len(names) :])
 
 
 @pytest.mark.parametrize("name", presets())
 def test_every_game_has_a_page_of_its_own(device, name):
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
 
     page = device.get(f"/rules/{name}")
 
