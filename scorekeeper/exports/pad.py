@@ -9,7 +9,7 @@ from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Box, Ink, Letters, Slot, draw_words, fit, shrunk
 from scorekeeper.exports.race import STROKES, draw_mark
 from scorekeeper.rules.describe import figures
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.titles import LETTERS
 from scorekeeper.rules.words import Sentence
 

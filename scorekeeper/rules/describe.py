@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorekeeper.rules.explain import formula, goal, plain
+from scorekeeper.rules.notation import formula, plain
 from scorekeeper.rules.ruleset import TRUMPS, Ruleset
 from scorekeeper.rules.terms import AWARDS, Award, Forced
 from scorekeeper.rules.words import N_, Sentence
@@ -105,6 +105,13 @@ def _by_the_trick(tricks: int, points: int) -> Sentence:
     else:
         each = N_("%(tricks)s a trick less %(points)s")
     return Sentence(each, tricks=plain(tricks), points=abs(points))
+
+
+def goal(ruleset: Ruleset) -> Sentence:
+    """The line to cross, always in the same words."""
+    if ruleset.wins_at is None:
+        return Sentence("no target")
+    return Sentence("wins at %(points)s or more", points=ruleset.wins_at)
 
 
 def rules_told(game: Ruleset) -> list[Sentence]:

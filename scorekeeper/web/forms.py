@@ -25,7 +25,7 @@ from wtforms import (
     TextAreaField,
 )
 
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import MOST_SEATS
 from scorekeeper.rules.words import Refused, Sentence, shown
