@@ -8,8 +8,8 @@ from scorekeeper.exports.finished import Cell, Finished, Row
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Box, Ink, Letters, Slot, draw_words, fit, shrunk
 from scorekeeper.exports.race import STROKES, draw_mark
-from scorekeeper.rules.describe import figures
 from scorekeeper.rules.notation import plain
+from scorekeeper.rules.stakes import figures
 from scorekeeper.rules.titles import LETTERS
 from scorekeeper.rules.words import Sentence
 
