@@ -21,7 +21,8 @@ from scorekeeper.addresses import network_address
 from scorekeeper.cli import main
 from scorekeeper.config import Settings
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import FIELDS, Ruleset
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import FIELDS
 from scorekeeper.store.database import db
 from tests.rules.building import match_file, record, sheet_of_file
 

@@ -6,8 +6,15 @@ from typing import Any, TypeAlias
 
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.reading import LONGEST_NAME, LONGEST_NOTE, MOST_POINTS
-from scorekeeper.rules.ruleset import ENTRIES, MOST_BIDS, MOST_SEATS, MOST_TRICKS, TRUMPS
-from scorekeeper.rules.terms import AWARDS, MOST_TARGET
+from scorekeeper.rules.terms import (
+    AWARDS,
+    ENTRIES,
+    MOST_BIDS,
+    MOST_SEATS,
+    MOST_TARGET,
+    MOST_TRICKS,
+    TRUMPS,
+)
 
 Schema: TypeAlias = dict[str, Any]
 

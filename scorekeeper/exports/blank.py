@@ -20,7 +20,7 @@ from scorekeeper.exports.paper import (
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Letters, Point, Slot, draw_words, fit, shrunk
 from scorekeeper.rules.describe import rules_told
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.words import Sentence
 
 _QR = 36 * MM

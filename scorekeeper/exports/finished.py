@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scorekeeper.rules.describe import goal
 from scorekeeper.rules.entry import End
-from scorekeeper.rules.explain import goal, tell, verdict
 from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
 from scorekeeper.rules.language import hour, long_day, spoken
 from scorekeeper.rules.match import Match, seats_told, sides_told
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet
+from scorekeeper.rules.telling import tell, verdict
 from scorekeeper.rules.titles import carried, paid_off, short_of, short_told, title_of
 from scorekeeper.rules.words import N_, Sentence
 

@@ -22,8 +22,8 @@ from scorekeeper.exports.paper import (
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Letters, Slot, draw_words, fit, shrunk
 from scorekeeper.exports.race import STROKES, draw_mark
-from scorekeeper.rules.describe import figures
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.notation import plain
+from scorekeeper.rules.stakes import figures
 from scorekeeper.rules.titles import LETTERS
 from scorekeeper.rules.words import Sentence
 

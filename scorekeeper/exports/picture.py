@@ -19,7 +19,7 @@ from scorekeeper.exports.pen import (
     shrunk,
 )
 from scorekeeper.exports.race import STROKES, draw_mark, draw_race, race_told
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.words import N_, Sentence
 
 SIDE = 1080

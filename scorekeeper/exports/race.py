@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from scorekeeper.exports.finished import Finished
 from scorekeeper.exports.pen import INK, RULE, SOFT, TARGET, Box, Ink, Letters, Pen, Point, fit
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.words import N_, Sentence
 
 Mark: TypeAlias = Literal["dot", "square", "triangle", "diamond", "cross", "plus"]

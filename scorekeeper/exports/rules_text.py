@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
+from scorekeeper.rules.describe import rules_told, shape
 from scorekeeper.rules.outcomes import Outcomes, outcomes
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.stakes import figures, own_awards
 from scorekeeper.rules.words import Sentence
 
 

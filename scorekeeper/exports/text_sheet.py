@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from scorekeeper.exports.finished import Finished, Row
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.words import N_, Sentence
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+.!|~&-])")

@@ -13,12 +13,13 @@ from xlsxwriter.worksheet import Worksheet
 from scorekeeper.exports.finished import Finished
 from scorekeeper.exports.rules_text import titles_of
 from scorekeeper.rules.deeds import author, deed_told, row_told
-from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.describe import rules_told, shape
 from scorekeeper.rules.history import Change, history
 from scorekeeper.rules.match import Match
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.outcomes import outcomes
 from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.rules.stakes import figures, own_awards
 from scorekeeper.rules.words import N_, Sentence
 
 A4 = 9  # in the numbers of Excel

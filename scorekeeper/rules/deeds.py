@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scorekeeper.rules.entry import Amend, Dealer, End, Overrule, Record, Rename, Strike, Undo
-from scorekeeper.rules.explain import signed, tell
 from scorekeeper.rules.history import Change
+from scorekeeper.rules.notation import signed
 from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.rules.telling import tell
 from scorekeeper.rules.titles import row_name
 from scorekeeper.rules.words import N_, Sentence
 

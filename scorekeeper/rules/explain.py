@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from scorekeeper.rules.hand import (
@@ -14,13 +13,12 @@ from scorekeeper.rules.hand import (
     Typed,
     Won,
 )
+from scorekeeper.rules.notation import formula
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import award_kind, score, was_made
 from scorekeeper.rules.sheet import Line, Sheet, top_line
-from scorekeeper.rules.terms import Award
 from scorekeeper.rules.words import N_, Sentence
 
-MINUS = "\u2212"
 CARRIED = Sentence(
     "A loss is never written: the cell gets 0, and the shortfall comes off the side's next gains"
     " until it is paid."
@@ -62,34 +60,6 @@ def explain(sheet: Sheet, number: int, side: int) -> Explanation:
         rule=_rule(sheet, line, side),
         carried=CARRIED if above.shortfalls[side] or line.shortfalls[side] else None,
     )
-
-
-def signed(number: int) -> str:
-    """The number with its sign, as a person writes it: +4, −3, 0."""
-    return f"+{number}" if number > 0 else plain(number)
-
-
-def plain(number: int) -> str:
-    """The number with a true minus where it needs one."""
-    return str(number).replace("-", MINUS)
-
-
-def formula(award: Award, say: Callable[[str], object] = Sentence) -> str:
-    """What an award pays, in the words of the table: "+bid", "+tricks +2", "−6".
-
-    `say` says those words; with `str` they stay as they are read again.
-    """
-    terms = [
-        f"{sign}{say(word)}" if size == 1 else f"{sign}{size} × {say(word)}"
-        for factor, word in ((award.bid, N_("bid")), (award.tricks, N_("tricks")))
-        for sign, size in [("+" if factor > 0 else MINUS, abs(factor))]
-        if factor
-    ]
-    if award.points or not terms:
-        terms.append(signed(award.points))
-    text = " ".join(terms)
-    at_least = str(say(N_("%(terms)s, at least the bid")))
-    return at_least % {"terms": text} if award.at_least_bid else text
 
 
 def _points(sheet: Sheet, line: Line, side: int) -> list[Step]:
@@ -241,86 +211,3 @@ def _rule_played(hand: Played, side: int, rules: Ruleset) -> Sentence:
     award = rules.paid[hand.bid.name][kind]
     paid = formula(award) if award else "0"
     return Sentence(_RULES[kind], bid=hand.bid.name, worth=hand.bid.worth, formula=paid)
-
-
-class Told(NamedTuple):
-    """A row in a few words: the side that bid (or won), the bid, who made it, what came of it."""
-
-    side: int | None
-    bid: str
-    who: str
-    result: Sentence
-
-
-def tell(sheet: Sheet, line: Line) -> Told:
-    """The row as the sheet's second column says it, struck or not."""
-    hand = line.hand
-    match hand:
-        case Played():
-            template = N_("made, took %(tricks)s") if was_made(hand) else N_("set, took %(tricks)s")
-            result = Sentence(template, tricks=hand.tricks[hand.side])
-            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
-        case Surrendered(free_tricks=free):
-            result = Sentence("surrendered, %(free)s free", free=free)
-            result = result if free else Sentence("surrendered")
-            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
-        case Declined():
-            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), Sentence("declined"))
-        case ThrownIn():
-            return Told(None, "", "", Sentence("all passed"))
-        case Won(winner=side):
-            return Told(side, "", sheet.sides[side], Sentence("won the round"))
-        case Typed():
-            return Told(None, "", "", Sentence("typed in"))
-        case Adjustment():
-            return Told(None, "", "", Sentence("adjustment"))
-
-
-def verdict(sheet: Sheet) -> Sentence | None:
-    """Who has won or leads, once the match is decided or ended; None while it is played.
-
-    The figures are the totals on the sheet, or the true scores where the totals do not show it.
-    """
-    if sheet.state == "playing":
-        return None
-    best = max(sheet.scores)
-    first = sheet.scores.index(best) if sheet.winner is None else sheet.winner
-    level = sheet.scores.count(best) > 1
-    if sheet.winner is None and level:
-        return Sentence("Ended level at %(best)s, with no winner", best=plain(best))
-    rest = [side for side in range(len(sheet.sides)) if side != first]
-    ahead = all(sheet.totals[first] > sheet.totals[side] for side in rest)
-    carried = sheet.opening.ruleset.carries and not ahead
-    figures = sheet.scores if carried else sheet.totals
-    return Sentence(
-        _VERDICTS[sheet.winner is None, carried, sheet.scores[first] == best and not level],
-        side=sheet.sides[first],
-        best=plain(figures[first]),
-        others=", ".join(plain(figures[side]) for side in rest),
-    )
-
-
-# By: whether nobody has won, whether what is carried decides, whether the best score leads.
-_VERDICTS = {
-    (False, False, True): N_("%(side)s win, %(best)s to %(others)s"),
-    (False, True, True): N_("%(side)s win, %(best)s to %(others)s with what is carried"),
-    (False, False, False): N_("%(side)s win by the last bid, %(best)s to %(others)s"),
-    (False, True, False): N_(
-        "%(side)s win by the last bid, %(best)s to %(others)s with what is carried"
-    ),
-    (True, False, True): N_("Ended with no winner: %(side)s lead, %(best)s to %(others)s"),
-    (True, True, True): N_(
-        "Ended with no winner: %(side)s lead, %(best)s to %(others)s with what is carried"
-    ),
-}
-
-
-def goal(ruleset: Ruleset) -> Sentence:
-    """The line to cross, always in the same words."""
-    if ruleset.wins_at is None:
-        return Sentence("no target")
-    return Sentence("wins at %(points)s or more", points=ruleset.wins_at)
-
-
-def _seat(sheet: Sheet, seat: int | None) -> str:
-    return "" if seat is None else sheet.players[seat]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorekeeper.rules.explain import signed
 from scorekeeper.rules.hand import Played
+from scorekeeper.rules.notation import signed
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.terms import Bid

@@ -1,43 +1,21 @@
 """A game as data: the ladder of bids, what a hand is worth, when it ends.
 
-Every number of a sheet comes from the awards written here; no code knows any one game. A ruleset is
-a value that has checked itself: one that contradicts itself cannot be built.
+Every number of a sheet comes from the awards written here; no code knows any one game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
-from scorekeeper.rules.fields import named, titled
-from scorekeeper.rules.presets import preset, presets
-from scorekeeper.rules.reading import (
-    MOST_POINTS,
-    fields_of,
-    name_of,
-    one_of,
-    path,
-    whole,
-)
-from scorekeeper.rules.terms import AWARDS, Award, Bid, Forced, Target
-from scorekeeper.rules.words import N_, Refused, Sentence, capital, shown
+from scorekeeper.rules.reading import MOST_POINTS, path
+from scorekeeper.rules.ruleset_reader import read_fields
+from scorekeeper.rules.terms import Award, Bid, Forced, Target, on_ladder
+from scorekeeper.rules.words import N_, Refused, Sentence, capital
 
-Read = TypeVar("Read")
-
-SUITS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))
-TRUMPS = (*SUITS, N_("no trump"), N_("no trump low"))
-ENTRIES: tuple[Literal["contract", "winner", "points"], ...] = ("contract", "winner", "points")
-FIELDS = (
-    *("name", "players", "sides", "entry", "tricks", "bids", *AWARDS, "surrender", "must_play"),
-    *("trumps", "minimum_bid", "forced", "free_tricks", "target", "win_by", "crossing"),
-    *("lose_at", "sheet"),
-)
-MOST_SEATS = 10
 TWO = 2
-MOST_TRICKS = 99
-MOST_BIDS = 99
 _KINDS = {
     "made": N_("made"),
     "set": N_("set"),
@@ -49,7 +27,7 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One game's rules. Build it with `from_dict`, which refuses any that contradict themselves."""
+    """One game's rules. `from_dict` builds it, and refuses any that contradict themselves."""
 
     name: str
     players: int
@@ -69,6 +47,17 @@ class Ruleset:
     crossing: Literal["higher", "bidder"]
     lose_at: int | None
     carries: bool
+
+    @classmethod
+    def from_dict(cls, data: object, where: str = "ruleset") -> Ruleset:
+        """Reads CONTRACT.md section 1's ruleset: a preset with overrides, or a whole one.
+
+        Raises Refused naming the field for an unknown preset or field, a missing or malformed
+        value, and every contradiction between fields.
+        """
+        ruleset = cls(**read_fields(data, where))
+        _refuse_contradictions(ruleset, where)
+        return ruleset
 
     @cached_property
     def rank(self) -> Mapping[str, int]:
@@ -107,18 +96,6 @@ class Ruleset:
         """The five awards of each bid, by its name: what it says itself, or else the game."""
         return {bid.name: {**self.awards, **bid.awards} for bid in self.bids}
 
-    @classmethod
-    def from_dict(cls, data: object, where: str = "ruleset") -> Ruleset:
-        """Reads CONTRACT.md section 1's ruleset: a preset with overrides, or a whole one.
-
-        Raises Refused naming the field for an unknown preset or field, a missing or malformed
-        value, and every contradiction between fields.
-        """
-        facts = fields_of(data, (*FIELDS, "preset"), N_("a ruleset"), where)
-        if "preset" in facts:
-            facts = _on_preset(facts, where)
-        return _Reader(facts, where).ruleset()
-
     def to_dict(self) -> dict[str, Any]:
         """Every field, in one order, ready for JSON; `from_dict` gives the same value back."""
         contract = self.entry == "contract"
@@ -144,219 +121,59 @@ class Ruleset:
         }
 
 
-def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
-    name = one_of(facts["preset"], path(where, "preset"), presets())
-    base = preset(name)
-    if "preset" in base:
-        base = _on_preset(base, where)
-    merged = {**base, **{field: facts[field] for field in facts if field != "preset"}}
-    if "players" in facts and "sides" not in facts and base["players"] == base["sides"]:
-        merged["sides"] = facts["players"]
-    return merged
-
-
-class _Reader:
-    """Reads the fields of one ruleset and holds them against each other."""
-
-    def __init__(self, facts: Mapping[str, Any], where: str) -> None:
-        self.facts = facts
-        self.where = where
-
-    def ruleset(self) -> Ruleset:
-        self._needs("players", "sides", "entry")
-        players = whole(self.facts["players"], self._path("players"), 2, MOST_SEATS)
-        sides = whole(self.facts["sides"], self._path("sides"), 2, MOST_SEATS)
-        if players % sides:
-            raise Refused(
-                "%(players)s players cannot be shared out over %(sides)s sides.",
-                self._path("sides"),
-                players=players,
-                sides=sides,
-            )
-        entry = one_of(self.facts["entry"], self._path("entry"), ENTRIES)
-        bids = self._bids() if entry == "contract" else self._no_contract()
-        ruleset = Ruleset(
-            name=name_of(self.facts.get("name", "Own rules"), self._path("name")),
-            players=players,
-            sides=sides,
-            entry=entry,
-            tricks=self.facts["tricks"] if entry == "contract" else 0,
-            bids=bids,
-            awards={name: self._award(name) if bids else None for name in AWARDS},
-            surrender=self._surrender(),
-            must_play=self._trumps("must_play", SUITS[:0]),
-            trumps=self._trumps("trumps", TRUMPS[:5]),
-            minimum_bid=self._minimum_bid(bids),
-            forced=self._read("forced", Forced.from_dict),
-            free_tricks=self._free_tricks(bids),
-            target=self._read("target", Target.from_dict),
-            win_by=one_of(
-                self.facts.get("win_by", "reaching"),
-                self._path("win_by"),
-                ("reaching", "making", "deciding"),
-            ),
-            crossing=one_of(
-                self.facts.get("crossing", "higher"), self._path("crossing"), ("higher", "bidder")
-            ),
-            lose_at=self._read(
-                "lose_at", lambda value, field: whole(value, field, -MOST_POINTS, -1)
-            ),
-            carries=self._sheet() == "carry",
-        )
-        self._contradictions(ruleset)
-        return ruleset
-
-    def _path(self, name: str) -> str:
-        return path(self.where, name)
-
-    def _needs(self, *names: str) -> None:
-        for name in names:
-            if self.facts.get(name) is None:
-                raise Refused("A ruleset needs its %(name)s.", self._path(name), name=named(name))
-
-    def _read(self, name: str, read: Callable[[Any, str], Read]) -> Read | None:
-        value = self.facts.get(name)
-        return None if value is None else read(value, self._path(name))
-
-    def _award(self, name: str) -> Award | None:
-        return self._read(name, Award.from_dict)
-
-    def _no_contract(self) -> tuple[Bid, ...]:
-        for name in ("tricks", "bids", *AWARDS, "minimum_bid", "forced", "free_tricks"):
-            if self.facts.get(name) not in (None, [], {}):
-                raise Refused(
-                    "%(name)s goes only with a game that is bid: its entry is contract.",
-                    self._path(name),
-                    name=titled(name),
-                )
-        return ()
-
-    def _bids(self) -> tuple[Bid, ...]:
-        self._needs("tricks", "bids", *AWARDS[:4])
-        tricks = whole(self.facts["tricks"], self._path("tricks"), 1, MOST_TRICKS)
-        listed = self.facts["bids"]
-        if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_BIDS:
-            raise Refused(
-                "Bids is a list of 1 to %(most)s bids, lowest first.",
-                self._path("bids"),
-                most=MOST_BIDS,
-            )
-        bids = tuple(
-            Bid.from_dict(bid, f"{self._path('bids')}.{place}", tricks)
-            for place, bid in enumerate(listed)
-        )
-        names = [bid.name for bid in bids]
-        for place, name in enumerate(names):
-            if name in names[:place]:
-                raise Refused(
-                    "The bid %(name)s stands on the ladder twice.",
-                    f"{self._path('bids')}.{place}.name",
-                    name=shown(name),
-                )
-        return bids
-
-    def _sheet(self) -> str:
-        value = self.facts.get("sheet", "signed")
-        return one_of(value, self._path("sheet"), ("carry", "signed"))
-
-    def _surrender(self) -> bool | Literal["each"]:
-        value = self.facts.get("surrender", False)
-        if isinstance(value, bool):
-            return value
-        if value == "each":
-            return "each"
+def _refuse_contradictions(ruleset: Ruleset, where: str) -> None:
+    """Refuses fields that are each well formed and cannot stand together."""
+    contract = ruleset.entry == "contract"
+    if ruleset.surrender and not contract:
+        raise Refused("Only a hand that was bid can be surrendered.", path(where, "surrender"))
+    if ruleset.surrender == "each" and not ruleset.alone:
         raise Refused(
-            'Surrender is true, false or "each", not %(value)s.',
-            self._path("surrender"),
-            value=shown(value),
+            "Each may fold alone only where everyone plays alone.", path(where, "surrender")
         )
-
-    def _trumps(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        value = self.facts.get(name, default)
-        if not isinstance(value, list | tuple):
-            raise Refused(
-                "%(name)s is a list of trumps, not %(value)s.",
-                self._path(name),
-                name=titled(name),
-                value=shown(value),
-            )
-        trumps = tuple(one_of(trump, self._path(name), TRUMPS) for trump in value)
-        if len(set(trumps)) < len(trumps):
-            raise Refused("A trump is named twice.", self._path(name))
-        return trumps
-
-    def _minimum_bid(self, bids: tuple[Bid, ...]) -> str | None:
-        value = self.facts.get("minimum_bid")
-        return value if value is None else self._on_ladder(value, "minimum_bid", bids)
-
-    def _on_ladder(self, value: object, name: str, bids: tuple[Bid, ...]) -> str:
-        for bid in bids:
-            if bid.name == value:
-                return bid.name
+    if ruleset.free_tricks and not (ruleset.surrender and ruleset.two_sided):
         raise Refused(
-            "The bid %(value)s is not on the ladder.", self._path(name), value=shown(value)
+            "Free tricks need two sides and a surrender to be granted for.",
+            path(where, "free_tricks"),
+        )
+    for trump in ruleset.must_play:
+        if trump not in ruleset.trumps:
+            raise Refused(
+                "%(trump)s must be played but is not among the trumps.",
+                path(where, "must_play"),
+                trump=capital(Sentence(trump)),
+            )
+    if not contract and (ruleset.win_by, ruleset.crossing) != ("reaching", "higher"):
+        raise Refused("Only a bid can decide who wins: nothing is bid.", path(where, "win_by"))
+    if ruleset.lose_at is not None and not ruleset.two_sided:
+        raise Refused("Losing at a score needs two sides.", path(where, "lose_at"))
+    if ruleset.forced:
+        _forced(ruleset, ruleset.forced, where)
+    if contract:
+        _outcomes(ruleset, where)
+
+
+def _forced(ruleset: Ruleset, forced: Forced, where: str) -> None:
+    field = path(where, "forced.bid")
+    on_ladder(forced.bid, field, ruleset.bids)
+    if ruleset.rank[forced.bid] < ruleset.lowest:
+        raise Refused("A forced bid cannot be under the minimum bid.", field)
+    if forced.hands == "stuck" and ruleset.rank[forced.bid] > ruleset.lowest:
+        raise Refused(
+            "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.",
+            field,
+            bid=ruleset.bids[ruleset.lowest].name,
         )
 
-    def _free_tricks(self, bids: tuple[Bid, ...]) -> Mapping[str, int]:
-        where = self._path("free_tricks")
-        granted = self.facts.get("free_tricks", {})
-        facts = fields_of(granted, [bid.name for bid in bids], N_("the ladder"), where)
-        tricks = self.facts.get("tricks")
-        return {
-            name: whole(most, path(where, name), 1, tricks or 0) for name, most in facts.items()
-        }
 
-    def _contradictions(self, ruleset: Ruleset) -> None:
-        """Refuses fields that are each well formed and cannot stand together."""
-        contract = ruleset.entry == "contract"
-        if ruleset.surrender and not contract:
-            raise Refused("Only a hand that was bid can be surrendered.", self._path("surrender"))
-        if ruleset.surrender == "each" and not ruleset.alone:
-            raise Refused(
-                "Each may fold alone only where everyone plays alone.", self._path("surrender")
-            )
-        if ruleset.free_tricks and not (ruleset.surrender and ruleset.two_sided):
-            raise Refused(
-                "Free tricks need two sides and a surrender to be granted for.",
-                self._path("free_tricks"),
-            )
-        for trump in ruleset.must_play:
-            if trump not in ruleset.trumps:
-                raise Refused(
-                    "%(trump)s must be played but is not among the trumps.",
-                    self._path("must_play"),
-                    trump=capital(Sentence(trump)),
-                )
-        if not contract and (ruleset.win_by, ruleset.crossing) != ("reaching", "higher"):
-            raise Refused("Only a bid can decide who wins: nothing is bid.", self._path("win_by"))
-        if ruleset.lose_at is not None and not ruleset.two_sided:
-            raise Refused("Losing at a score needs two sides.", self._path("lose_at"))
-        if ruleset.forced:
-            self._forced(ruleset, ruleset.forced)
-        if contract:
-            self._outcomes(ruleset)
-
-    def _forced(self, ruleset: Ruleset, forced: Forced) -> None:
-        field = self._path("forced.bid")
-        self._on_ladder(forced.bid, "forced.bid", ruleset.bids)
-        if ruleset.rank[forced.bid] < ruleset.lowest:
-            raise Refused("A forced bid cannot be under the minimum bid.", field)
-        if forced.hands == "stuck" and ruleset.rank[forced.bid] > ruleset.lowest:
-            raise Refused(
-                "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.",
-                field,
-                bid=ruleset.bids[ruleset.lowest].name,
-            )
-
-    def _outcomes(self, ruleset: Ruleset) -> None:
-        for place, bid in enumerate(ruleset.bids):
-            for kind, award in ruleset.paid[bid.name].items():
-                for tricks in (0, ruleset.tricks):
-                    if award and abs(award.value(bid.worth, tricks)) > MOST_POINTS:
-                        raise Refused(
-                            "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
-                            f"{self._path('bids')}.{place}.worth",
-                            most=MOST_POINTS,
-                            kind=Sentence(_KINDS[kind]),
-                            bid=bid.name,
-                        )
+def _outcomes(ruleset: Ruleset, where: str) -> None:
+    for place, bid in enumerate(ruleset.bids):
+        for kind, award in ruleset.paid[bid.name].items():
+            for tricks in (0, ruleset.tricks):
+                if award and abs(award.value(bid.worth, tricks)) > MOST_POINTS:
+                    raise Refused(
+                        "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
+                        f"{path(where, 'bids')}.{place}.worth",
+                        most=MOST_POINTS,
+                        kind=Sentence(_KINDS[kind]),
+                        bid=bid.name,
+                    )

@@ -16,9 +16,15 @@ from scorekeeper.rules.reading import (
     whole,
     yes_or_no,
 )
-from scorekeeper.rules.words import N_, Refused
+from scorekeeper.rules.words import N_, Refused, shown
 
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
+SUITS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))
+TRUMPS = (*SUITS, N_("no trump"), N_("no trump low"))
+ENTRIES: tuple[Literal["contract", "winner", "points"], ...] = ("contract", "winner", "points")
+MOST_SEATS = 10
+MOST_TRICKS = 99
+MOST_BIDS = 99
 MOST_TARGET = 99_999
 
 
@@ -172,3 +178,11 @@ class Target:
 
     def to_dict(self) -> dict[str, Any]:
         return {"points": self.points, "test": self.test}
+
+
+def on_ladder(value: object, field: str, bids: tuple[Bid, ...]) -> str:
+    """`value` as the name of a bid; refuses one that is not on the ladder."""
+    for bid in bids:
+        if bid.name == value:
+            return bid.name
+    raise Refused("The bid %(value)s is not on the ladder.", field, value=shown(value))

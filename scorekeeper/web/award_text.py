@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scorekeeper.rules.explain import MINUS, formula
+from scorekeeper.rules.notation import MINUS, formula
 from scorekeeper.rules.terms import Award
 from scorekeeper.rules.words import Refused, shown
 

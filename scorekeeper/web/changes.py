@@ -10,8 +10,8 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
-from scorekeeper.rules.explain import plain
 from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.preview import Moved, Preview
 from scorekeeper.rules.sheet import Line
 from scorekeeper.rules.words import Refused, Sentence

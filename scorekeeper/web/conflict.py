@@ -8,13 +8,14 @@ from flask import request
 
 from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import Record
-from scorekeeper.rules.explain import signed, tell
 from scorekeeper.rules.hand import Hand, hand_facts
 from scorekeeper.rules.hand_reader import read_hand
 from scorekeeper.rules.history import history
 from scorekeeper.rules.language import hour
+from scorekeeper.rules.notation import signed
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
+from scorekeeper.rules.telling import tell
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.forms import HandForm

@@ -16,7 +16,7 @@ from wtforms import (
     TextAreaField,
 )
 
-from scorekeeper.rules.ruleset import MOST_SEATS
+from scorekeeper.rules.terms import MOST_SEATS
 from scorekeeper.rules.words import Sentence
 from scorekeeper.web.posted import Act, OnceForm, Posted
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
+from scorekeeper.rules.describe import rules_told, shape
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.stakes import figures, own_awards
 from scorekeeper.web.language import page_locale
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.rules.deeds import author, deed_told
 from scorekeeper.rules.entry import Reopen, Undo
-from scorekeeper.rules.explain import plain
 from scorekeeper.rules.history import Change, history
 from scorekeeper.rules.language import day, hour
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table

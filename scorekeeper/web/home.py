@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
 from scorekeeper.keys import is_code
-from scorekeeper.rules.explain import plain
 from scorekeeper.rules.language import day
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device

@@ -12,8 +12,9 @@ from scorekeeper import joining, service
 from scorekeeper.exports.files import FILES, file_name
 from scorekeeper.exports.finished import finish
 from scorekeeper.exports.svg import svg_race
-from scorekeeper.rules.explain import explain, plain, signed
+from scorekeeper.rules.explain import explain
 from scorekeeper.rules.language import day
+from scorekeeper.rules.notation import plain, signed
 from scorekeeper.rules.words import Sentence
 from scorekeeper.service import Table
 from scorekeeper.tables import names_of

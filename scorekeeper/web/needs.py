@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, render_template
 
 from scorekeeper import service
-from scorekeeper.rules.explain import plain
 from scorekeeper.rules.needs import Needs, Stand, Way
 from scorekeeper.rules.needs import needs as needs_of
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table

@@ -14,7 +14,8 @@ from scorekeeper.rules.match import COMPASS, seats_told, sides_told
 from scorekeeper.rules.names import free_name
 from scorekeeper.rules.presets import common
 from scorekeeper.rules.reading import MOST_POINTS
-from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
+from scorekeeper.rules.ruleset import TWO, Ruleset
+from scorekeeper.rules.terms import MOST_SEATS
 from scorekeeper.rules.titles import SEPARATOR, short_of
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.device import device

@@ -12,7 +12,7 @@ from wtforms import (
     StringField,
 )
 
-from scorekeeper.rules.ruleset import MOST_BIDS
+from scorekeeper.rules.terms import MOST_BIDS
 from scorekeeper.rules.titles import TRUMP_WORDS
 from scorekeeper.rules.words import Sentence
 from scorekeeper.web.forms import SHEETS, TESTS, said

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.rules.reading import MOST_POINTS
-from scorekeeper.rules.ruleset import MOST_BIDS, MOST_SEATS, MOST_TRICKS, TWO, Ruleset
-from scorekeeper.rules.terms import AWARDS, MOST_TARGET
+from scorekeeper.rules.ruleset import TWO, Ruleset
+from scorekeeper.rules.terms import AWARDS, MOST_BIDS, MOST_SEATS, MOST_TARGET, MOST_TRICKS
 from scorekeeper.rules.words import Sentence
 from scorekeeper.web.award_text import read_award, write_award
 from scorekeeper.web.own_fields import RulesForm

@@ -8,7 +8,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
-from scorekeeper.rules.explain import plain, signed
+from scorekeeper.rules.notation import plain, signed
 from scorekeeper.rules.preview import Preview
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from scorekeeper.rules.deeds import author
+from scorekeeper.rules.describe import goal
 from scorekeeper.rules.entry import Amend
-from scorekeeper.rules.explain import goal, plain, tell, verdict
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.language import day, hour, spoken
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.rules.telling import tell, verdict
 from scorekeeper.rules.titles import LETTERS, carried, short_of, title_of
 from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table

@@ -7,7 +7,7 @@ from typing import Any
 
 from wtforms import Field
 
-from scorekeeper.rules.explain import plain
+from scorekeeper.rules.notation import plain
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.words import Refused, Sentence, shown
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.rules.entry import Amend, Dealer, Deed, Overrule, Record, Rename, Strike
-from scorekeeper.rules.explain import signed
 from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.notation import signed
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.rules.titles import short_of
 from scorekeeper.rules.words import N_, Sentence

@@ -13,7 +13,8 @@ from scorekeeper.api.openapi import DOCUMENT
 from scorekeeper.config import Settings
 from scorekeeper.exports.files import FILES
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import FIELDS, Ruleset
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset_reader import FIELDS
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.rules.building import record

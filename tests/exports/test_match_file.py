@@ -8,7 +8,7 @@ from hypothesis import given
 
 from scorekeeper.exports.match_file import read_json, write_match_file
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import FIELDS
+from scorekeeper.rules.ruleset_reader import FIELDS
 from scorekeeper.rules.words import Refused
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings

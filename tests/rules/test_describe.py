@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper.rules.describe import figures, in_words, own_awards, rules_told, shape
+from scorekeeper.rules.describe import rules_told, shape
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.stakes import figures, in_words, own_awards
 from scorekeeper.rules.terms import Award
 from tests.rules.building import STICK_THE_DEALER
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.deeds import author, deed_told
-from scorekeeper.rules.describe import figures, own_awards, rules_told, shape
+from scorekeeper.rules.describe import rules_told, shape
 from scorekeeper.rules.explain import explain
 from scorekeeper.rules.history import history
 from scorekeeper.rules.match import Match
@@ -11,6 +11,7 @@ from scorekeeper.rules.outcomes import outcomes, worked
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
+from scorekeeper.rules.stakes import figures, own_awards
 from scorekeeper.rules.titles import REMINDERS, title_of
 from scorekeeper.rules.words import Sentence
 from tests.rules.building import match_file, record, refusal, refusal_of_file

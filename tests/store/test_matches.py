@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from sqlalchemy import delete, func, select
 
-from scorekeeper.rules import ruleset
+from scorekeeper.rules import ruleset_reader
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.store import journal, matches, places
@@ -187,20 +187,20 @@ def test_the_ruleset_is_stored_whole(each_store):
 
     stored = json.loads(matches.find_match("AAAAAA").ruleset)
 
-    assert set(stored) == set(ruleset.FIELDS)
+    assert set(stored) == set(ruleset_reader.FIELDS)
     assert "preset" not in stored
 
 
 def test_an_old_match_does_not_change_when_its_preset_does(each_store, monkeypatch):
     match = keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
     sheet = build_sheet(match).to_dict()
-    other = ruleset.preset("pepper") | {
+    other = ruleset_reader.preset("pepper") | {
         "name": "Another pepper",
         "target": {"points": 5, "test": "reach"},
         "made": {"points": 99},
         "sheet": "signed",
     }
-    monkeypatch.setattr(ruleset, "preset", lambda _: other)
+    monkeypatch.setattr(ruleset_reader, "preset", lambda _: other)
 
     new_sheet = build_sheet(Match.from_dict(match_file(HANDS[0]))).to_dict()
     old_sheet = build_sheet(kept("AAAAAA")).to_dict()

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from scorekeeper.rules.explain import goal
+from scorekeeper.rules.describe import goal
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
