@@ -112,6 +112,7 @@ def write_entry(
         metrics.count("conflicts")
         raise Conflict(read_match(code, who)) from None
     if table.written == table.fold.match.standing.version:
+        journal.keep(found.row, table.fold)
         live.ring(table.code, table.written)
     return table
 

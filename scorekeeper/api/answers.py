@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import HTTPException
@@ -14,6 +15,7 @@ from werkzeug.routing import RequestRedirect
 from scorekeeper import service
 from scorekeeper.limits import TooMany, count_wrong_key
 from scorekeeper.live import NoStream
+from scorekeeper.rules.sheet import Line, Sheet, same_lines
 from scorekeeper.rules.words import Refused
 from scorekeeper.tables import Table
 
@@ -39,13 +41,34 @@ def answer(facts: object, status: int = 200, **headers: str) -> Response:
 
 def sheet_answer(table: Table, status: int = 200) -> Response:
     """The sheet of CONTRACT.md section 2, with its version as the ETag."""
-    body = table.fold.once("json", lambda _: _json(table.sheet.to_dict()))
-    return _answer(body, status, {"ETag": etag(table)})
+    written = table.fold.once("json", lambda older: _write(table.sheet, older))
+    return _answer(written.body, status, {"ETag": etag(table)})
+
+
+class _Written(NamedTuple):
+    """A sheet as JSON, and each of its rows, for the sheet that follows it."""
+
+    lines: tuple[Line, ...]
+    rows: list[str]
+    body: bytes
+
+
+def _write(sheet: Sheet, older: _Written | None) -> _Written:
+    """The sheet as JSON. The rows of the older one that are still the same are not written anew."""
+    rows = older.rows[: same_lines(older.lines, sheet.lines)] if older else []
+    rows += [_text(line.to_dict()) for line in sheet.lines[len(rows) :]]
+    fields = {name: _text(value) for name, value in replace(sheet, lines=()).to_dict().items()}
+    fields["rows"] = f"[{','.join(rows)}]"
+    body = ",".join(f'"{name}":{text}' for name, text in fields.items())
+    return _Written(sheet.lines, rows, f"{{{body}}}\n".encode())
 
 
 def _json(facts: object) -> bytes:
-    text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-    return f"{text}\n".encode()
+    return f"{_text(facts)}\n".encode()
+
+
+def _text(facts: object) -> str:
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
 def _answer(body: bytes, status: int, headers: Mapping[str, str]) -> Response:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from operator import add, sub
 from typing import Any, Literal
 
@@ -154,6 +155,12 @@ def rule_lines(opening: Opening, rows: Sequence[Row], kept: Sequence[Line]) -> l
             )
         )
     return lines
+
+
+def same_lines(older: Sequence[Line], lines: Sequence[Line]) -> int:
+    """How many lines, from the first on, were taken over from an older sheet as they were."""
+    pairs = zip(older, lines, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 def _alike(lines: Sequence[Line], rows: Sequence[Row]) -> int:

@@ -67,6 +67,12 @@ def settle(row: Stored, upto: int | None = None) -> Fold:
     return fold
 
 
+def keep(row: Stored, fold: Fold) -> None:
+    """Keeps a fold of all that has been committed, so that whoever looks next need not fold it."""
+    folds: Folds = current_app.extensions["folds"]
+    folds.keep(row.id, fold)
+
+
 def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
     """Writes entry `number`; `asked` may hold its place, writer, idempotency_key and asked."""
     ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)

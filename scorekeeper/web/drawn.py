@@ -8,14 +8,13 @@ has such fields the part has a hole, which is filled for each viewer.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from flask import current_app, request, url_for
 from markupsafe import Markup
 
 from scorekeeper.rules.hand import bidding_side
-from scorekeeper.rules.sheet import Line
+from scorekeeper.rules.sheet import Line, same_lines
 from scorekeeper.tables import Table
 from scorekeeper.web.language import read_as
 from scorekeeper.web.pieces import HOLE, Pieces
@@ -114,8 +113,7 @@ class Drawing:
 
 def _still(older: _Rows, lines: tuple[Line, ...], changed: frozenset[int]) -> list[str]:
     """The rows of `older` that are still so; never its last, which a seat could change."""
-    pairs = zip(older.lines[:-1], lines, strict=False)
-    alike = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+    alike = same_lines(older.lines[:-1], lines)
     return older.html[: min([alike, *(number - 1 for number in changed ^ older.changed)])]
 
 
