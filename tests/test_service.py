@@ -18,7 +18,7 @@ from scorekeeper.keys import make_key
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
-from scorekeeper.store.folds import Fold
+from scorekeeper.store.folds import Fold, Folds
 from tests.databases import POSTGRESQL, SECRET, at_once, fresh, postgresql, program
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings
@@ -762,7 +762,11 @@ def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
 
 
 def damage(code, entry):
-    """Puts something else in the place of the first entry, as only another program could."""
+    """Puts something else in the place of the first entry, as only another program could.
+
+    This one has not folded the match yet.
+    """
+    current_app.extensions["folds"] = Folds()
     with db.engine.connect() as connection, connection.begin():
         connection.execute(
             db.text(
