@@ -97,24 +97,26 @@ def bare_view(folder: Path) -> Iterator[int]:
 
 
 @contextmanager
-def our_app(folder: Path) -> Iterator[int]:
-    """Scorekeeper as it is served by default, its data in `folder`; gives its port."""
+def our_app(folder: Path, *options: str, **settings: str) -> Iterator[int]:
+    """Scorekeeper as it is served, by default for one machine, its data in `folder`; its port."""
     port = free_port()
     command = [
         sys.executable,
         "-c",
         "from scorekeeper.cli import main; main()",
-        *("--host", "127.0.0.1", "--port", str(port)),
+        *("--host", "127.0.0.1", "--port", str(port), *options),
     ]
-    with running(command, folder, port, "/healthz"):
+    with running(command, folder, port, "/healthz", **settings):
         yield port
 
 
 @contextmanager
-def running(command: list[str], folder: Path, port: int, path: str) -> Iterator[None]:
+def running(
+    command: list[str], folder: Path, port: int, path: str, **settings: str
+) -> Iterator[None]:
     """The command, from its first good answer at `path` until the end of the block."""
     own = {"XDG_DATA_HOME": str(folder), "SCOREKEEPER_OPENING_LIMIT": ""}
-    environment = {**os.environ, **own}
+    environment = {**os.environ, **own, **settings}
     process = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
     )
