@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import psycopg
+import pytest
 from psycopg import sql
 
 from scorekeeper import create_app
@@ -65,3 +66,29 @@ def at_once(app, deeds):
 
     with ThreadPoolExecutor(len(deeds)) as threads:
         return list(threads.map(do, deeds))
+
+
+def lands(answers):
+    """Of what deeds gave or raised, what they gave."""
+    return [answer for answer in answers if not isinstance(answer, Exception)]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    """The address of a new database, of each kind in turn."""
+    with fresh(request.param, tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def app(url):
+    """The program on it."""
+    with program(url) as app:
+        yield app
+
+
+@pytest.fixture
+def here(app):
+    """Within that program."""
+    with app.app_context():
+        yield

@@ -1,67 +1,44 @@
-"""Who sits where: seats, links and the host's role, on every database that we ship with."""
+"""Who sits where: seats and links, on every database that we ship with."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper import hosting, joining, keys, opening, service, upkeep
+from scorekeeper import hosting, joining, keys, opening, service
+from scorekeeper.keys import make_key
 from scorekeeper.rules.words import Refused
-from scorekeeper.store.database import db
 from scorekeeper.tables import names_of
-from tests.databases import at_once, fresh, program
+from tests.databases import SECRET, app, at_once, here, lands, url
+from tests.playing import HAND, NAMED, change, code, deeds, places, table
 from tests.rules.building import record
 from tests.speaking import Longer, english, speaking
 
-HAND = record(bidder=0, bid="3", tricks=[4, 2])
-OTHER = record(bidder=1, bid="4", tricks=[3, 3])
-NAMED = {"ruleset": {"preset": "pepper"}, "players": ["Ann", "Bob", "Cat", "Dan"]}
+__all__ = ["app", "code", "here", "url"]
 
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def app(request, tmp_path):
-    with fresh(request.param, tmp_path) as url, program(url) as app:
-        yield app
-
-
-@pytest.fixture
-def here(app):
-    with app.app_context():
-        yield
-
-
-@pytest.fixture
-def code(here):
-    return opening.open_match(NAMED, "phone")
-
-
-def change(code, **columns):
-    """Puts other values into the match's row, as only time could."""
-    assignments = ", ".join(f"{name} = :{name}" for name in columns)
-    db.session.rollback()
-    db.session.execute(
-        db.text(f"UPDATE match SET {assignments} WHERE code = :code"),  # noqa: S608
-        {**columns, "code": code},
-    )
-    db.session.commit()
-
-
-def table(code, who="phone"):
-    """The match as another process would read it."""
-    db.session.rollback()
-    return service.read_match(code, who)
-
-
-def places(code, who):
-    return table(code, who).places
-
-
-def deeds(code):
-    db.session.rollback()
-    return [(act.by, act.deed, act.place) for act in joining.acts(code, None)]
-
-
-def lands(answers):
-    return [answer for answer in answers if not isinstance(answer, Exception)]
+FORGERIES = {
+    "nothing": lambda code: "",
+    "the code alone": lambda code: code,
+    "no proof": lambda code: f"{code}-host-",
+    "a made up proof": lambda code: f"{code}-host-{'A' * 32}",
+    "another secret": lambda code: make_key("another secret", code, "host", 1),
+    "the generation before": lambda code: make_key(SECRET, code, "host", 0),
+    "the generation after": lambda code: make_key(SECRET, code, "host", 2),
+    "no place": lambda code: make_key(SECRET, code, "cook", 1),
+    "a seat that is not there": lambda code: make_key(SECRET, code, "seat 4", 1),
+    "a seat with two figures": lambda code: make_key(SECRET, code, "seat 01", 1),
+    "another place's proof": lambda code: make_key(SECRET, code, "watch", 1).replace(
+        "watch", "host"
+    ),
+    "an unknown match": lambda code: make_key(SECRET, "ZZZZZZ", "host", 1),
+    "another match's proof": lambda code: make_key(SECRET, "ZZZZZZ", "host", 1).replace(
+        "ZZZZZZ", code
+    ),
+    "a proof cut short": lambda code: make_key(SECRET, code, "host", 1)[:-1],
+    "a proof with more behind it": lambda code: make_key(SECRET, code, "host", 1) + "A",
+    "a part too many": lambda code: make_key(SECRET, code, "host", 1) + "-",
+    "signs of no alphabet": lambda code: f"{code}-host-Ω💥",
+    "a null in the code": lambda code: f"{code}\0-host-{'A' * 32}",
+}
 
 
 # Taking a seat
@@ -219,6 +196,51 @@ def test_the_code_alone_shows_no_more_than_the_seats(code):
 # Links
 
 
+def test_the_hosts_link_gives_a_second_device_the_match(code):
+    key = joining.host_link(code)
+
+    taken = joining.take_place(key, "tablet")
+
+    assert taken.code == code
+    assert service.write_entry(code, "tablet", HAND, version=0).sheet.version == 1
+    assert [table.code for table in service.matches_of("tablet")] == [code]
+
+
+def test_only_looking_at_a_link_takes_nothing(code):
+    key = joining.host_link(code)
+
+    assert joining.key_opens(key).code == code
+
+    with pytest.raises(service.NoMatch):
+        service.read_match(code, "tablet")
+
+
+def test_a_link_may_be_opened_twice_and_typed_in_lower_case(code):
+    key = joining.host_link(code)
+
+    taken = [joining.take_place(typed, "tablet") for typed in (key, key, key.lower())]
+
+    assert [table.code for table in taken] == [code] * 3
+    assert [table.code for table in service.matches_of("tablet")] == [code]
+
+
+@pytest.mark.parametrize("forge", FORGERIES.values(), ids=FORGERIES)
+def test_a_key_that_proves_nothing_opens_nothing(code, forge):
+    forged = forge(code)
+
+    with pytest.raises(service.NoMatch):
+        joining.key_opens(forged)
+    with pytest.raises(service.NoMatch):
+        joining.take_place(forged, "tablet")
+    with pytest.raises(service.NoMatch):
+        service.read_match(code, "tablet")
+
+
+def test_there_is_no_link_to_an_unknown_match(here):
+    with pytest.raises(service.NoMatch):
+        joining.host_link("ZZZZZZ")
+
+
 def test_a_link_gives_what_it_names_and_looking_takes_nothing(code):
     links = joining.links(code, "phone")
 
@@ -270,223 +292,6 @@ def test_who_sees_which_links(code):
     assert list(joining.links(code, of_seat_2)) == ["seat 2", "watch"]
 
 
-@pytest.mark.parametrize("place", ["host", "seat 1", "watch"])
-def test_a_renewed_link_withdraws_the_one_before_and_no_other(code, place):
-    before = joining.links(code, "phone")
-    joining.take_place(before[place], "tablet")
-
-    fresh = hosting.renew(code, "phone", place)
-
-    assert joining.key_opens(fresh).places == {place}
-    with pytest.raises(service.NoMatch):
-        joining.key_opens(before[place])
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, keys.read_key(before[place]))
-    assert joining.links(code, "phone") == {**before, place: fresh}
-    if place == "watch":
-        with pytest.raises(service.NoMatch):
-            service.read_match(code, "tablet")
-    else:
-        assert places(code, "tablet") == {place}
-
-
-@pytest.mark.parametrize("place", ["seat 4", "seat x", "seat", "cook", ""])
-def test_a_link_of_no_place_is_not_renewed(code, place):
-    with pytest.raises(service.NoMatch):
-        hosting.renew(code, "phone", place)
-
-
-def test_a_freed_seat_is_taken_from_phone_and_key(code):
-    link = joining.links(code, "phone")["seat 1"]
-    joining.take_seat(code, 1, "tablet")
-
-    hosting.free_seat(code, "phone", 1)
-
-    for who in ("tablet", keys.read_key(link)):
-        with pytest.raises(service.NoMatch):
-            service.read_match(code, who)
-    assert joining.take_seat(code, 1, "other").places == {"seat 1"}
-    assert ("host", "freed", "seat 1") in deeds(code)
-
-
-def test_only_the_host_does_what_is_the_hosts(code):
-    joining.take_seat(code, 1, "tablet")
-
-    for act in (
-        lambda: hosting.free_seat(code, "tablet", 1),
-        lambda: hosting.let_join(code, "tablet", let=False),
-        lambda: hosting.renew(code, "tablet", "watch"),
-        lambda: hosting.pass_on(code, "tablet", 1),
-        lambda: service.delete_match(code, "tablet"),
-    ):
-        with pytest.raises(service.Forbidden, match="host"):
-            act()
-        with pytest.raises(service.NoMatch):
-            service.read_match(code, "a stranger")
-
-
-# The host's role
-
-
-def test_the_role_is_passed_on_whole(code):
-    link = joining.links(code, "phone")["host"]
-    joining.take_seat(code, 1, "tablet")
-    joining.take_seat(code, 0, "phone")
-
-    hosting.pass_on(code, "phone", 1)
-
-    assert places(code, "tablet") == {"host", "seat 1"}
-    assert places(code, "phone") == {"seat 0"}
-    with pytest.raises(service.NoMatch):
-        joining.key_opens(link)
-    assert deeds(code)[-1] == ("host", "passed the role on", "seat 1")
-
-
-def test_the_role_is_not_passed_to_a_seat_that_nobody_has(code):
-    with pytest.raises(joining.NotFree):
-        hosting.pass_on(code, "phone", 1)
-
-    assert places(code, "phone") == {"host"}
-
-
-def claimed(code):
-    joining.take_seat(code, 1, "tablet")
-    joining.take_seat(code, 2, "other")
-    return hosting.claim(code, "tablet")
-
-
-def test_a_claim_is_shown_to_all_and_gives_nothing_yet(code):  # T31
-    claim = claimed(code)
-
-    assert (claim.seat, claim.name) == (1, "Bob")
-    assert joining.seating(code, "other").claim == claim
-    assert places(code, "tablet") == {"seat 1"}
-
-
-def test_an_unopposed_claim_passes_the_role_and_is_logged(code):  # T31
-    claimed(code)
-    change(code, claim_ends="2026-01-01T00:00:00Z")
-
-    assert places(code, "tablet") == {"host", "seat 1"}
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "phone")
-    assert joining.seating(code, "tablet").claim is None
-    assert deeds(code)[-2:] == [
-        ("seat 1", "claimed the role", None),
-        ("seat 1", "took over", "seat 1"),
-    ]
-
-
-def test_an_unopposed_claim_passes_with_the_first_write_too(code):
-    claimed(code)
-    change(code, claim_ends="2026-01-01T00:00:00Z")
-
-    assert service.write_entry(code, "tablet", {"dealer": 2}, version=0).sheet.next_dealer == 2
-
-
-@pytest.mark.parametrize("who", ["phone", "other"])
-def test_the_host_or_another_seat_refuses_a_claim(code, who):
-    claimed(code)
-
-    assert hosting.refuse_claim(code, who)
-
-    change(code, joining_until="")
-    assert joining.seating(code, who).claim is None
-    assert not hosting.refuse_claim(code, who)
-    assert places(code, "tablet") == {"seat 1"}
-    assert deeds(code)[-1][1:] == ("refused the claim", "seat 1")
-
-
-def test_nobody_refuses_their_own_claim_or_makes_a_second(code):
-    claimed(code)
-
-    with pytest.raises(service.Forbidden):
-        hosting.refuse_claim(code, "tablet")
-    with pytest.raises(joining.NotFree):
-        hosting.claim(code, "other")
-    with pytest.raises(service.Forbidden):
-        hosting.claim(code, "phone")
-
-
-def test_a_seat_that_is_freed_loses_its_claim(code):
-    claimed(code)
-
-    hosting.free_seat(code, "phone", 1)
-
-    assert joining.seating(code, "phone").claim is None
-
-
-# Rematch, deleting, expiry
-
-
-def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
-    joining.take_seat(code, 1, "tablet", "Tom")
-    joining.take_place(joining.links(code, "phone")["watch"], "television")
-    service.write_entry(code, "tablet", HAND, version=1)
-
-    after, made = opening.rematch(code, "tablet")
-
-    assert made
-    assert after.places == {"seat 1"}
-    assert after.sheet.players[1] == "Tom"
-    for who, held in (("phone", "host"), ("tablet", "seat 1"), ("television", "watch")):
-        assert places(after.code, who) == {held}
-    assert joining.seating(code, "phone").next_code == after.code
-    assert opening.rematch_of(code, "television") == after.code
-    assert opening.rematch(after.code, "phone")[0].code not in (code, after.code)
-
-
-def test_a_deleted_match_leaves_nothing_behind(code):  # T48
-    other = opening.open_match(NAMED, "phone")
-    claimed(code)
-    service.write_entry(code, "phone", HAND, version=0)
-    opening.rematch(code, "phone")
-
-    service.delete_match(code, "phone")
-
-    left = {
-        name: db.session.scalar(
-            db.text(f'SELECT count(*) FROM "{name}" WHERE match_id = 1')  # noqa: S608
-        )
-        for name in ("journal", "grant", "act")
-    }
-    assert left == {"journal": 0, "grant": 0, "act": 0}
-    assert table(other).sheet.version == 0
-
-
-def test_a_match_expires_after_its_days_and_is_purged(here):
-    old, fresh = (opening.open_match(NAMED, "phone") for _ in range(2))
-    change(old, last_day="2026-01-01")
-    link = joining.links(fresh, "phone")["host"].replace(fresh, old)
-
-    for act in (
-        lambda: service.read_match(old, "phone"),
-        lambda: service.read_match(old),
-        lambda: service.write_entry(old, "phone", HAND, version=0),
-        lambda: joining.key_opens(link),
-        lambda: joining.take_seat(old, 1, "tablet"),
-        lambda: joining.seats_for(old, "tablet"),
-    ):
-        with pytest.raises(service.NoMatch):
-            act()
-    assert [each.code for each in service.matches_of("phone")] == [fresh]
-    assert [each for each, _ in upkeep.check_matches()] == [fresh]
-
-    upkeep.delete_expired()
-
-    assert db.session.execute(db.text("SELECT code FROM match")).scalars().all() == [fresh]
-
-
-def test_an_entry_keeps_the_match_for_its_days_again(code):
-    change(code, last_day="2026-11-01")
-    before = joining.seating(code, "phone").expires
-
-    service.write_entry(code, "phone", HAND, version=0)
-
-    assert before == "2027-01-30"
-    assert joining.seating(code, "phone").expires > before
-
-
 # Several at once
 
 
@@ -502,63 +307,6 @@ def test_of_eight_that_take_one_seat_one_sits(app):
     assert {type(answer) for answer in answers} == {service.Table, joining.NotFree}
     with app.app_context():
         assert service.read_match(code).sheet.version == 1
-
-
-def test_of_two_claims_at_once_one_is_made(app):  # T31
-    with app.app_context():
-        code = opening.open_match(NAMED, "phone")
-        for seat in range(4):
-            joining.take_seat(code, seat, f"phone {seat}")
-
-    answers = at_once(app, [lambda n=n: hosting.claim(code, f"phone {n}") for n in range(4)])
-
-    assert len(lands(answers)) == 1
-    with app.app_context():
-        change(code, claim_ends="2026-01-01T00:00:00Z")
-    held = at_once(app, [lambda n=n: places(code, f"phone {n}") for n in range(4)])
-    assert sorted("host" in each for each in held) == [False, False, False, True]
-    with app.app_context():
-        assert [deed for _, deed, _ in deeds(code)].count("took over") == 1
-
-
-def test_of_eight_rematches_at_once_one_is_made(app):  # T30
-    with app.app_context():
-        code = opening.open_match(NAMED, "phone")
-
-    answers = at_once(app, [lambda: opening.rematch(code, "phone")] * 8)
-
-    assert len({table.code for table, _ in answers}) == 1
-    assert [made for _, made in answers].count(True) == 1
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        HAND,
-        {"undo": 2},
-        {"strike": 2},
-        {"amend": 2, "hand": OTHER["record"]},
-        {"overrule": 1, "side": 1, "points": 7},
-        {"rename": {"seat": 1, "name": "Tom"}},
-        {"end": True},
-    ],
-    ids=str,
-)
-def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
-    with app.app_context():
-        code = opening.open_match(NAMED, "phone")
-        key = keys.read_key(joining.links(code, "phone")["seat 1"])
-        service.write_entry(code, key, HAND, version=0)
-        service.write_entry(code, key, OTHER, version=1)
-
-    answers = at_once(
-        app, [lambda: service.write_entry(code, key, entry, version=2) for _ in range(6)]
-    )
-
-    assert len(lands(answers)) == 1
-    assert {type(answer) for answer in answers} == {service.Table, service.Conflict}
-    with app.app_context():
-        assert service.read_match(code).sheet.version == 3
 
 
 def test_what_is_written_and_who_is_seated_at_once_lose_nothing(app):
@@ -584,19 +332,3 @@ def test_what_is_written_and_who_is_seated_at_once_lose_nothing(app):
         sheet = service.read_match(code).sheet
         assert (len(sheet.lines), sheet.version) == (12, 16)
         assert sheet.players == ("N0", "N1", "N2", "N3")
-
-
-def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
-    with app.app_context():
-        code = opening.open_match(NAMED, "phone")
-
-    def write(number):
-        return service.write_entry(code, "phone", HAND, version=number, key=f"k{number}")
-
-    answers = at_once(app, [*[lambda: write(0)] * 4, lambda: service.delete_match(code, "phone")])
-
-    assert {type(answer) for answer in answers} <= {
-        *(service.Table, service.NoMatch, service.Conflict, type(None))
-    }
-    with app.app_context(), pytest.raises(service.NoMatch):
-        service.read_match(code)

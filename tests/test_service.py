@@ -1,78 +1,40 @@
-"""What people do with a match, on every database that the program ships with."""
+"""What people do at a match, on every database that the program ships with."""
 
-import json
-import re
 import subprocess
 import sys
-from pathlib import Path
 
 import psycopg
 import pytest
-from flask import current_app
-from hypothesis import given, settings
 from psycopg import sql
 
-from scorekeeper import joining, opening, service, upkeep
-from scorekeeper.exports.match_file import read_json, write_match_file
+from scorekeeper import joining, keys, opening, service
+from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.keys import make_key
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.words import Refused
 from scorekeeper.store.database import db
-from scorekeeper.store.folds import Fold, Folds
-from tests.databases import POSTGRESQL, SECRET, at_once, fresh, postgresql, program
+from tests.databases import POSTGRESQL, SECRET, app, at_once, here, lands, postgresql, program, url
+from tests.playing import (
+    HAND,
+    NAMED,
+    OTHER_HAND,
+    PEPPER,
+    UTC,
+    change,
+    claimed,
+    code,
+    table,
+    write_all,
+)
 from tests.rules.building import match_file, record
-from tests.rules.strategies import evenings
 
-PEPPER = {"ruleset": {"preset": "pepper"}}
-HAND = record(bidder=0, bid="3", tricks=[4, 2])
-OTHER_HAND = record(bidder=1, bid="4", tricks=[3, 3])
-UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-EVENINGS = {
-    path.stem: json.loads(path.read_text("utf-8"))["match"]
-    for path in sorted((Path(__file__).parent / "evenings").glob("*.json"))
-}
+__all__ = ["app", "code", "here", "url"]
+
 NO_CODES = ["", "ZZZZZZ", "0", "Ω💥", "'; DROP TABLE match; --", "%", "_" * 6, "A" * 9999, "a\0b"]
 SPELLINGS = {
     "in lower case": str.lower,
     "with spaces": " ".join,
     "with dashes": "-".join,
     "with O for 0": lambda code: code.replace("0", "o"),
-}
-FORGERIES = {
-    "nothing": lambda code: "",
-    "the code alone": lambda code: code,
-    "no proof": lambda code: f"{code}-host-",
-    "a made up proof": lambda code: f"{code}-host-{'A' * 32}",
-    "another secret": lambda code: make_key("another secret", code, "host", 1),
-    "the generation before": lambda code: make_key(SECRET, code, "host", 0),
-    "the generation after": lambda code: make_key(SECRET, code, "host", 2),
-    "no place": lambda code: make_key(SECRET, code, "cook", 1),
-    "a seat that is not there": lambda code: make_key(SECRET, code, "seat 4", 1),
-    "a seat with two figures": lambda code: make_key(SECRET, code, "seat 01", 1),
-    "another place's proof": lambda code: make_key(SECRET, code, "watch", 1).replace(
-        "watch", "host"
-    ),
-    "an unknown match": lambda code: make_key(SECRET, "ZZZZZZ", "host", 1),
-    "another match's proof": lambda code: make_key(SECRET, "ZZZZZZ", "host", 1).replace(
-        "ZZZZZZ", code
-    ),
-    "a proof cut short": lambda code: make_key(SECRET, code, "host", 1)[:-1],
-    "a proof with more behind it": lambda code: make_key(SECRET, code, "host", 1) + "A",
-    "a part too many": lambda code: make_key(SECRET, code, "host", 1) + "-",
-    "signs of no alphabet": lambda code: f"{code}-host-Ω💥",
-    "a null in the code": lambda code: f"{code}\0-host-{'A' * 32}",
-}
-DAMAGED = {
-    "against the rules": '{"strike":9}',
-    "half a hand": '{"record":{"bid":"9"}}',
-    "a text": '"text"',
-    "null": "null",
-    "an empty object": "{}",
-    "not JSON": "not JSON",
-    "cut short": '{"record":{"bid',
-    "nothing": "",
-    "two entries": '{"record":{"thrown_in":true}},{"record":{"thrown_in":true}}',
-    "nested deeply": "[" * 9999,
 }
 RACE = """
 import sys
@@ -92,95 +54,13 @@ with create_app(Settings(database=url, secret_key="made up for the tests")).app_
 """
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, tmp_path):
-    with fresh(request.param, tmp_path) as address:
-        yield address
-
-
-@pytest.fixture
-def app(url):
-    with program(url) as app:
-        yield app
-
-
-@pytest.fixture
-def here(app):
-    with app.app_context():
-        yield
-
-
-@pytest.fixture
-def code(here):
-    return opening.open_match(PEPPER, "phone")
-
-
-@pytest.fixture(scope="module")
-def evening_app(tmp_path_factory):
-    file = tmp_path_factory.mktemp("service") / "scorekeeper.sqlite3"
-    with program(f"sqlite:///{file}") as app, app.app_context():
-        yield app
-
-
 def entries(code):
     """What stands in the journal, as another process would read it."""
     db.session.rollback()
     return service.read_match(code).match.to_dict()["entries"]
 
 
-def write_all(code, *facts):
-    for version, entry in enumerate(facts, service.read_match(code).sheet.version):
-        table = service.write_entry(code, "phone", entry, version=version)
-    return table
-
-
-# ------------------------------------------------------------------------ opening and reading
-
-
-def test_a_match_that_was_opened_is_read_by_its_device(here):
-    facts = {**PEPPER, "sides": ["The Elders", "The Rest"], "start": [5, 0], "first_dealer": 2}
-
-    code = opening.open_match(facts, "phone")
-
-    table = service.read_match(code, "phone")
-    assert table.code == code
-    assert table.sheet.sides == ("The Elders", "The Rest")
-    assert (table.sheet.totals, table.sheet.next_dealer) == ((5, 0), 2)
-    assert (table.sheet.version, table.sheet.state) == (0, "playing")
-    assert UTC.fullmatch(table.match.opening.opened)
-
-
-def test_a_match_that_the_rules_refuse_is_not_opened(here):
-    with pytest.raises(Refused) as refused:
-        opening.open_match({**PEPPER, "start": [-1, 0]}, "phone")
-
-    assert refused.value.field == "start"
-    assert list(upkeep.check_matches()) == []
-
-
-def test_a_form_that_opens_a_match_opens_one(here):
-    opened = {opening.open_match(PEPPER, "phone", "form 1") for _ in range(3)}
-
-    assert [code for code, _ in upkeep.check_matches()] == list(opened)
-
-
-def test_the_same_form_with_other_facts_or_from_another_device_opens_another(here):
-    opened = {
-        opening.open_match(PEPPER, "phone", "form 1"),
-        opening.open_match({**PEPPER, "start": [1, 0]}, "phone", "form 1"),
-        opening.open_match(PEPPER, "tablet", "form 1"),
-        opening.open_match(PEPPER, "phone", "form 2"),
-    }
-
-    assert len(opened) == 4
-
-
-def test_a_form_sent_eight_times_at_once_opens_one_match(app):  # T01
-    opened = at_once(app, [lambda: opening.open_match(PEPPER, "phone", "form 1")] * 8)
-
-    with app.app_context():
-        (kept,) = [code for code, _ in upkeep.check_matches()]
-    assert opened == [kept] * 8
+# ------------------------------------------------------------------------ reading
 
 
 def test_home_lists_the_devices_own_matches_the_newest_first(here):
@@ -421,6 +301,16 @@ def test_a_reopening_without_a_reason_is_refused(code):
     assert len(entries(code)) == 1
 
 
+def test_an_entry_keeps_the_match_for_its_days_again(code):
+    change(code, last_day="2026-11-01")
+    before = joining.seating(code, "phone").expires
+
+    service.write_entry(code, "phone", HAND, version=0)
+
+    assert before == "2027-01-30"
+    assert joining.seating(code, "phone").expires > before
+
+
 # ------------------------------------------------------------------------ the idempotency key
 
 
@@ -536,6 +426,27 @@ def test_a_write_that_was_a_conflict_is_not_remembered(code):
     assert landed.sheet.version == 2
 
 
+# ------------------------------------------------------------------------ deleting
+
+
+def test_a_deleted_match_leaves_nothing_behind(code):  # T48
+    other = opening.open_match(NAMED, "phone")
+    claimed(code)
+    service.write_entry(code, "phone", HAND, version=0)
+    opening.rematch(code, "phone")
+
+    service.delete_match(code, "phone")
+
+    left = {
+        name: db.session.scalar(
+            db.text(f'SELECT count(*) FROM "{name}" WHERE match_id = 1')  # noqa: S608
+        )
+        for name in ("journal", "grant", "act")
+    }
+    assert left == {"journal": 0, "grant": 0, "act": 0}
+    assert table(other).sheet.version == 0
+
+
 # ------------------------------------------------------------------------ several at once
 
 
@@ -637,188 +548,50 @@ def test_of_four_processes_that_record_hand_1_one_lands(app, url):
         assert len(entries(code)) == 1
 
 
-# ------------------------------------------------------------------------ links and places
-
-
-def test_the_hosts_link_gives_a_second_device_the_match(code):
-    key = joining.host_link(code)
-
-    taken = joining.take_place(key, "tablet")
-
-    assert taken.code == code
-    assert service.write_entry(code, "tablet", HAND, version=0).sheet.version == 1
-    assert [table.code for table in service.matches_of("tablet")] == [code]
-
-
-def test_only_looking_at_a_link_takes_nothing(code):
-    key = joining.host_link(code)
-
-    assert joining.key_opens(key).code == code
-
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "tablet")
-
-
-def test_a_link_may_be_opened_twice_and_typed_in_lower_case(code):
-    key = joining.host_link(code)
-
-    taken = [joining.take_place(typed, "tablet") for typed in (key, key, key.lower())]
-
-    assert [table.code for table in taken] == [code] * 3
-    assert [table.code for table in service.matches_of("tablet")] == [code]
-
-
-@pytest.mark.parametrize("forge", FORGERIES.values(), ids=FORGERIES)
-def test_a_key_that_proves_nothing_opens_nothing(code, forge):
-    forged = forge(code)
-
-    with pytest.raises(service.NoMatch):
-        joining.key_opens(forged)
-    with pytest.raises(service.NoMatch):
-        joining.take_place(forged, "tablet")
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "tablet")
-
-
-def test_there_is_no_link_to_an_unknown_match(here):
-    with pytest.raises(service.NoMatch):
-        joining.host_link("ZZZZZZ")
-
-
-# ------------------------------------------------------------------------ taking in and checking
-
-
-@pytest.mark.parametrize("name", EVENINGS)
-def test_a_whole_evening_is_exported_taken_in_and_exported_again_byte_for_byte(here, name):
-    first = write_match_file(service.read_match(opening.import_match(EVENINGS[name])).match)
-
-    again = opening.import_match(read_json(first))
-
-    db.session.rollback()
-    assert write_match_file(service.read_match(again).match) == first
-
-
-@settings(max_examples=40, deadline=None)
-@given(evening=evenings())
-def test_any_match_is_exported_taken_in_and_exported_again_byte_for_byte(evening_app, evening):
-    first = write_match_file(service.read_match(opening.import_match(evening[1])).match)
-
-    again = opening.import_match(read_json(first))
-
-    db.session.rollback()
-    assert write_match_file(service.read_match(again).match) == first
-
-
-def test_a_match_that_was_written_here_is_taken_in_again_with_its_times_and_writers(code):
-    write_all(code, HAND, {"rename": {"side": 0, "name": "The Elders"}}, {"end": True})
-    first = write_match_file(service.read_match(code).match)
-
-    again = opening.import_match(read_json(first), "tablet")
-
-    assert again != code
-    assert write_match_file(service.read_match(again, "tablet").match) == first
-    assert first.count(b'"by": "Host"') == 3
-
-
-def test_a_match_taken_in_is_played_on(here):
-    code = opening.import_match(match_file(HAND), "phone")
-
-    table = service.write_entry(code, "phone", OTHER_HAND, version=1)
-
-    assert table.sheet.version == 2
-
-
-def test_a_match_taken_in_by_nobody_is_opened_by_its_link_alone(here):
-    code = opening.import_match(match_file(HAND))
-
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "phone")
-    joining.take_place(joining.host_link(code), "phone")
-
-    assert service.read_match(code, "phone").sheet.version == 1
-
-
 @pytest.mark.parametrize(
-    ("facts", "entry"),
+    "entry",
     [
-        (match_file(HAND, record(bidder=0, bid="3", tricks=[9, 9])), 2),
-        (match_file(HAND, {"strike": 7}, HAND), 2),
-        (match_file(start=[-1, 0]), None),
-        (match_file(rules={"target": {"points": 0, "test": "reach"}}), None),
-        (match_file(format="scorekeeper/2"), None),
-        (match_file(HAND) | {"more": 1}, None),
-        ([], None),
-        (None, None),
-        ("scorekeeper/1", None),
+        HAND,
+        {"undo": 2},
+        {"strike": 2},
+        {"amend": 2, "hand": OTHER_HAND["record"]},
+        {"overrule": 1, "side": 1, "points": 7},
+        {"rename": {"seat": 1, "name": "Tom"}},
+        {"end": True},
     ],
+    ids=str,
 )
-def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
-    with pytest.raises(Refused) as refused:
-        opening.import_match(facts, "phone")
+def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
+    with app.app_context():
+        code = opening.open_match(NAMED, "phone")
+        key = keys.read_key(joining.links(code, "phone")["seat 1"])
+        service.write_entry(code, key, HAND, version=0)
+        service.write_entry(code, key, OTHER_HAND, version=1)
 
-    assert refused.value.entry == entry
-    assert list(upkeep.check_matches()) == []
-    assert list(service.matches_of("phone")) == []
+    answers = at_once(
+        app, [lambda: service.write_entry(code, key, entry, version=2) for _ in range(6)]
+    )
 
-
-def damage(code, entry):
-    """Puts something else in the place of the first entry, as only another program could.
-
-    This one has not folded the match yet.
-    """
-    current_app.extensions["folds"] = Folds()
-    with db.engine.connect() as connection, connection.begin():
-        connection.execute(
-            db.text(
-                "UPDATE journal SET entry = :entry WHERE number = 1"
-                " AND match_id = (SELECT id FROM match WHERE code = :code)"
-            ),
-            {"entry": entry, "code": code},
-        )
+    assert len(lands(answers)) == 1
+    assert {type(answer) for answer in answers} == {service.Table, service.Conflict}
+    with app.app_context():
+        assert service.read_match(code).sheet.version == 3
 
 
-@pytest.mark.parametrize("entry", DAMAGED.values(), ids=DAMAGED)
-def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, entry):
-    broken, sound = (opening.open_match(PEPPER, "phone") for _ in range(2))
-    write_all(broken, HAND)
-    write_all(sound, HAND)
-    damage(broken, entry)
-    db.session.rollback()
+def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
+    with app.app_context():
+        code = opening.open_match(NAMED, "phone")
 
-    checked = dict(upkeep.check_matches())
+    def write(number):
+        return service.write_entry(code, "phone", HAND, version=number, key=f"k{number}")
 
-    assert checked[sound] is None
-    assert checked[broken] is not None
-    assert checked[broken].why
-    assert [table.code for table in service.matches_of("phone")] == [sound]
+    answers = at_once(app, [*[lambda: write(0)] * 4, lambda: service.delete_match(code, "phone")])
 
-
-@pytest.mark.parametrize("lost", [1, 2])
-def test_a_stored_match_that_lost_an_entry_is_found(here, lost):
-    code = opening.open_match(PEPPER, "phone")
-    write_all(code, HAND, OTHER_HAND, HAND)
-    with db.engine.connect() as connection, connection.begin():
-        connection.execute(db.text(f"DELETE FROM journal WHERE number = {lost}"))  # noqa: S608
-    db.session.rollback()
-
-    ((_, refused),) = upkeep.check_matches()
-
-    assert "missing" in refused.why
-
-
-def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
-    code, other = (opening.open_match(PEPPER, "phone") for _ in range(2))
-    write_all(code, HAND)
-    write_all(other, OTHER_HAND)
-    kept = current_app.extensions["folds"]
-    mine, strange = (service.read_match(each).fold.match for each in (code, other))
-    fold = service.read_match(code).fold
-    kept.keep(1, Fold(Match(mine.opening, mine.entries, strange.standing), fold.places))
-
-    checked = dict(upkeep.check_matches())
-
-    assert "another sheet" in checked[code].why
-    assert checked[other] is None
+    assert {type(answer) for answer in answers} <= {
+        *(service.Table, service.NoMatch, service.Conflict, type(None))
+    }
+    with app.app_context(), pytest.raises(service.NoMatch):
+        service.read_match(code)
 
 
 # ------------------------------------------------------------------------ a database that fails

@@ -1,10 +1,11 @@
-"""Matches and sheets for the tests, built the way a match file says them."""
+"""Games, matches and sheets for the tests, built the way a match file says them."""
 
 from typing import Any
 
 import pytest
 
 from scorekeeper.rules.match import Match
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.rules.words import Refused
 
@@ -18,6 +19,11 @@ STUCK: Facts = {
     "must_play": False,
 }
 STICK_THE_DEALER: Facts = {"minimum_bid": "3", "forced": STUCK}
+
+
+def game(preset: str, **changed: Any) -> Ruleset:
+    """A published game, or a table's own version of it."""
+    return Ruleset.from_dict({"preset": preset, **changed})
 
 
 def match_file(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Facts:

@@ -4,12 +4,7 @@ import pytest
 
 from scorekeeper.rules.outcomes import outcomes, worked
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.ruleset import Ruleset
-from tests.rules.building import record, sheet_of
-
-
-def game(preset, **changed):
-    return Ruleset.from_dict({"preset": preset, **changed})
+from tests.rules.building import game, record, sheet_of
 
 
 def number(text):

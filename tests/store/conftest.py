@@ -6,14 +6,21 @@ from contextlib import closing, contextmanager
 
 import pytest
 from flask import Flask
+from sqlalchemy import func, select
 
 from scorekeeper.rules.match import Match
-from scorekeeper.store import matches
+from scorekeeper.store import journal, matches
 from scorekeeper.store.database import commit, db, open_database, writing
 from tests.databases import fresh
-from tests.rules.building import match_file
+from tests.rules.building import match_file, record
 
-OPENING = Match.from_dict(match_file(opened="2026-11-29T20:45:00Z")).opening
+OPENED = "2026-11-29T20:45:00Z"
+OPENING = Match.from_dict(match_file(opened=OPENED)).opening
+HANDS = (
+    record(bidder=0, bid="3", tricks=[4, 2]),
+    record(bidder=1, bid="big pepper", tricks=[1, 5]),
+    record(adjustment=[0, -2], note="revoke"),
+)
 
 
 @contextmanager
@@ -40,6 +47,33 @@ def stranger(file):
 def add_match(code="AAAAAA"):
     with writing():
         matches.add_match(code, OPENING)
+        commit()
+
+
+def keep(facts, code, key=None):
+    """Stores a whole match file under this code."""
+    match = Match.from_dict(facts)
+    with writing():
+        row = matches.add_match(code, match.opening, idempotency_key=key)
+        journal.append_all(row, match.entries)
+        commit()
+    return match
+
+
+def kept(code):
+    """What the file holds, read by nothing that remembers."""
+    db.session.rollback()
+    matches._opening.cache_clear()  # noqa: SLF001 - what a new process starts with
+    return journal.settle(matches.find_match(code)).match
+
+
+def count(table):
+    return db.session.scalar(select(func.count()).select_from(table))
+
+
+def add(row):
+    with writing():
+        db.session.add(row)
         commit()
 
 

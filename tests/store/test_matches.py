@@ -4,62 +4,18 @@ import json
 
 import pytest
 from hypothesis import given, settings
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete
 
 from scorekeeper.rules import ruleset_reader
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from scorekeeper.store import journal, matches, places
+from scorekeeper.store import matches, places
 from scorekeeper.store.database import commit, db, writing
 from scorekeeper.store.errors import Overtaken
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
-from tests.rules.building import match_file, record
+from tests.rules.building import match_file
 from tests.rules.strategies import evenings
-
-OPENED = "2026-11-29T20:45:00Z"
-HANDS = (
-    record(bidder=0, bid="3", tricks=[4, 2]),
-    record(bidder=1, bid="big pepper", tricks=[1, 5]),
-    record(adjustment=[0, -2], note="revoke"),
-)
-
-
-def keep(facts, code, key=None):
-    """Stores a whole match file under this code."""
-    match = Match.from_dict(facts)
-    with writing():
-        row = matches.add_match(code, match.opening, idempotency_key=key)
-        journal.append_all(row, match.entries)
-        commit()
-    return match
-
-
-def kept(code):
-    """What the file holds, read by nothing that remembers."""
-    db.session.rollback()
-    matches._opening.cache_clear()  # noqa: SLF001 - what a new process starts with
-    return journal.settle(matches.find_match(code)).match
-
-
-def count(table):
-    return db.session.scalar(select(func.count()).select_from(table))
-
-
-def append(code, number, facts, **asked):
-    """Writes an entry under this number, as a writer would who had not looked."""
-    with writing():
-        row = matches.find_match(code, lock=True)
-        match = journal.settle(row).match
-        entries = [*(entry.to_dict() for entry in match.entries), facts]
-        entry = Match.settle(match.opening, entries).entries[-1]
-        journal.append(row, number, entry, **asked)
-        commit()
-
-
-def add(row):
-    with writing():
-        db.session.add(row)
-        commit()
+from tests.store.conftest import HANDS, OPENED, add, count, keep, kept
 
 
 def test_a_match_is_read_as_it_was_kept(each_store):
@@ -84,33 +40,6 @@ def test_facts_to_rows_to_facts_is_an_identity(evening_store, evening):
     assert build_sheet(again).to_dict() == build_sheet(match).to_dict()
 
 
-def test_the_first_entries_alone_give_the_match_as_it_stood_then(each_store):
-    keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
-
-    then = journal.settle(matches.find_match("AAAAAA"), 2).match
-
-    assert [entry.to_dict()["record"]["bid"] for entry in then.entries] == ["3", "big pepper"]
-
-
-def test_matches_do_not_see_each_others_journals(each_store):
-    keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
-    keep(match_file(HANDS[1], opened=OPENED), "BBBBBB")
-
-    assert len(kept("AAAAAA").entries) == 3
-    assert len(kept("BBBBBB").entries) == 1
-
-
-def test_a_second_entry_with_the_same_number_is_an_error(each_store):
-    keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
-
-    with pytest.raises(Overtaken):
-        append("AAAAAA", 3, {"strike": 1})
-
-    assert [entry.to_dict() for entry in kept("AAAAAA").entries][2] == {
-        "record": {"adjustment": [0, -2], "note": "revoke"}
-    }
-
-
 def test_a_second_match_with_the_same_code_is_an_error(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
@@ -129,27 +58,6 @@ def test_a_second_match_opened_with_the_same_key_is_an_error(each_store):
 
     db.session.rollback()
     assert matches.codes() == ["AAAAAA"]
-
-
-def test_a_writers_key_writes_only_one_entry_of_a_match(each_store):
-    keep(match_file(opened=OPENED), "AAAAAA")
-    append("AAAAAA", 1, HANDS[0], writer="phone", idempotency_key="k", asked="a")
-
-    with pytest.raises(Overtaken):
-        append("AAAAAA", 2, HANDS[1], writer="phone", idempotency_key="k", asked="b")
-    append("AAAAAA", 2, HANDS[1], writer="tablet", idempotency_key="k", asked="b")
-
-    assert len(kept("AAAAAA").entries) == 2
-
-
-def test_an_entry_of_no_match_is_an_error(each_store):
-    orphan = JournalRow(match_id=99, number=1, entry="{}")
-
-    with pytest.raises(Overtaken):
-        add(orphan)
-
-    db.session.rollback()
-    assert count(JournalRow) == 0
 
 
 def test_a_device_holds_a_place_once(each_store):

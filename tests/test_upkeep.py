@@ -1,0 +1,109 @@
+"""What the program does by itself with its matches, on every database that it ships with."""
+
+import pytest
+from flask import current_app
+
+from scorekeeper import joining, opening, service, upkeep
+from scorekeeper.rules.match import Match
+from scorekeeper.store.database import db
+from scorekeeper.store.folds import Fold, Folds
+from tests.databases import app, here, url
+from tests.playing import HAND, NAMED, OTHER_HAND, PEPPER, change, write_all
+
+__all__ = ["app", "here", "url"]
+
+DAMAGED = {
+    "against the rules": '{"strike":9}',
+    "half a hand": '{"record":{"bid":"9"}}',
+    "a text": '"text"',
+    "null": "null",
+    "an empty object": "{}",
+    "not JSON": "not JSON",
+    "cut short": '{"record":{"bid',
+    "nothing": "",
+    "two entries": '{"record":{"thrown_in":true}},{"record":{"thrown_in":true}}',
+    "nested deeply": "[" * 9999,
+}
+
+
+def test_a_match_expires_after_its_days_and_is_purged(here):
+    old, fresh = (opening.open_match(NAMED, "phone") for _ in range(2))
+    change(old, last_day="2026-01-01")
+    link = joining.links(fresh, "phone")["host"].replace(fresh, old)
+
+    for act in (
+        lambda: service.read_match(old, "phone"),
+        lambda: service.read_match(old),
+        lambda: service.write_entry(old, "phone", HAND, version=0),
+        lambda: joining.key_opens(link),
+        lambda: joining.take_seat(old, 1, "tablet"),
+        lambda: joining.seats_for(old, "tablet"),
+    ):
+        with pytest.raises(service.NoMatch):
+            act()
+    assert [each.code for each in service.matches_of("phone")] == [fresh]
+    assert [each for each, _ in upkeep.check_matches()] == [fresh]
+
+    upkeep.delete_expired()
+
+    assert db.session.execute(db.text("SELECT code FROM match")).scalars().all() == [fresh]
+
+
+def damage(code, entry):
+    """Puts something else in the place of the first entry, as only another program could.
+
+    This one has not folded the match yet.
+    """
+    current_app.extensions["folds"] = Folds()
+    with db.engine.connect() as connection, connection.begin():
+        connection.execute(
+            db.text(
+                "UPDATE journal SET entry = :entry WHERE number = 1"
+                " AND match_id = (SELECT id FROM match WHERE code = :code)"
+            ),
+            {"entry": entry, "code": code},
+        )
+
+
+@pytest.mark.parametrize("entry", DAMAGED.values(), ids=DAMAGED)
+def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, entry):
+    broken, sound = (opening.open_match(PEPPER, "phone") for _ in range(2))
+    write_all(broken, HAND)
+    write_all(sound, HAND)
+    damage(broken, entry)
+    db.session.rollback()
+
+    checked = dict(upkeep.check_matches())
+
+    assert checked[sound] is None
+    assert checked[broken] is not None
+    assert checked[broken].why
+    assert [table.code for table in service.matches_of("phone")] == [sound]
+
+
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_stored_match_that_lost_an_entry_is_found(here, lost):
+    code = opening.open_match(PEPPER, "phone")
+    write_all(code, HAND, OTHER_HAND, HAND)
+    with db.engine.connect() as connection, connection.begin():
+        connection.execute(db.text(f"DELETE FROM journal WHERE number = {lost}"))  # noqa: S608
+    db.session.rollback()
+
+    ((_, refused),) = upkeep.check_matches()
+
+    assert "missing" in refused.why
+
+
+def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
+    code, other = (opening.open_match(PEPPER, "phone") for _ in range(2))
+    write_all(code, HAND)
+    write_all(other, OTHER_HAND)
+    kept = current_app.extensions["folds"]
+    mine, strange = (service.read_match(each).fold.match for each in (code, other))
+    fold = service.read_match(code).fold
+    kept.keep(1, Fold(Match(mine.opening, mine.entries, strange.standing), fold.places))
+
+    checked = dict(upkeep.check_matches())
+
+    assert "another sheet" in checked[code].why
+    assert checked[other] is None
