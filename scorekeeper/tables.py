@@ -24,7 +24,7 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Sentence
 from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
-from scorekeeper.store.database import commit_and_go_on, writing
+from scorekeeper.store.database import commit_and_go_on, locks_rows, writing
 from scorekeeper.store.folds import Fold
 from scorekeeper.store.matches import Stored
 
@@ -204,7 +204,7 @@ def iso(time: datetime) -> str:
 
 def _look(code: str, who: Who, *, lock: bool) -> tuple[Stored | None, frozenset[str]]:
     """The match with this code, if any, and the places that `who` holds at it."""
-    if isinstance(who, str) and not lock:
+    if isinstance(who, str) and not (lock and locks_rows()):
         return store.find_with_places(code, who)
     row = store.find_match(code, lock=lock)
     if row is None:

@@ -64,8 +64,7 @@ def writing() -> Iterator[None]:
     The caller commits; what is not committed at the end is rolled back. Raises Unavailable where
     the database cannot be written, Overtaken where a constraint says that another write was first.
     """
-    sqlite = db.engine.dialect.name == "sqlite"
-    with _one_writer if sqlite else nullcontext():
+    with nullcontext() if locks_rows() else _one_writer:
         db.session.rollback()
         db.session.info.pop(APPENDED, None)
         try:
@@ -73,6 +72,11 @@ def writing() -> Iterator[None]:
             yield
         finally:
             db.session.rollback()
+
+
+def locks_rows() -> bool:
+    """Whether a write locks the row of its match; with SQLite it has the whole database alone."""
+    return db.engine.dialect.name != "sqlite"
 
 
 def commit() -> None:

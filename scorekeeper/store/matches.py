@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from scorekeeper.rules.match import Opening
 from scorekeeper.rules.words import Refused
-from scorekeeper.store.database import connection
+from scorekeeper.store.database import connection, locks_rows
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
 
@@ -49,8 +49,8 @@ class Stored(NamedTuple):
 # What every page asks, built once: building a query costs as much as running it.
 _MATCH = select(*(getattr(MatchRow, name) for name in Stored._fields if name != "version"))
 _FIND_TO_WRITE = _MATCH.where(MatchRow.code == bindparam("code")).with_for_update()
-# In the same statement, so that a match which has not moved on is read with one. Not for a writer:
-# who waits for a row that is locked may be told the length of before.
+# In the same statement, so that a match which has not moved on is read with one. Not where a writer
+# waits for a row that is locked: it may be told the length of before.
 _LENGTH = (
     select(func.coalesce(func.max(JournalRow.number), 0))
     .where(JournalRow.match_id == MatchRow.id)
@@ -132,7 +132,8 @@ def rematch_of(row: Stored) -> str | None:
 
 def find_match(code: str, *, lock: bool = False) -> Stored | None:
     """The match with this code. `lock` keeps other writers off it where the database can."""
-    found = ask(_FIND_TO_WRITE if lock else _FIND, code=code).one_or_none()
+    statement = _FIND_TO_WRITE if lock and locks_rows() else _FIND
+    found = ask(statement, code=code).one_or_none()
     return Stored(*found) if found else None
 
 
