@@ -11,7 +11,13 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 _LASTS = timedelta(days=400)
-_NO_PAGES = ("static", "health.alive", "health.ready", "health.metrics")
+# Also what a page asks for besides itself. Its answer may come after that to a form which was
+# posted meanwhile, and would put the cookie of before in the place of what the form changed.
+_NO_PAGES = (
+    *("static", "health.alive", "health.ready", "health.metrics"),
+    *("install.manifest", "install.worker", "install.offline"),
+    *("live.stream", "live.fragment", "board.fragment"),
+)
 
 
 class _Lasting(SecureCookieSession):
@@ -48,8 +54,11 @@ class _Cookie(SecureCookieSessionInterface):
             return _Lasting()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if not _in_api(request):
-            super().save_session(app, session, response)
+        if _in_api(request):
+            return
+        if session and self.should_set_cookie(app, session):
+            _name(session)  # from its first page on: no later answer can bring another
+        super().save_session(app, session, response)
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         opened = request.method == "GET" and request.endpoint not in _NO_PAGES
@@ -77,6 +86,10 @@ def add_cookie(app: Flask) -> None:
 
 def device() -> str:
     """This device's id; a device that has none gets one with the answer."""
+    return _name(session)
+
+
+def _name(session: SessionMixin) -> str:
     if not isinstance(session.get("device"), str):
         session["device"] = secrets.token_urlsafe(24)
     known: str = session["device"]

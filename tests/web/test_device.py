@@ -7,8 +7,9 @@ from http.cookies import SimpleCookie
 import pytest
 from flask.sessions import SecureCookieSessionInterface
 
-from scorekeeper import create_app
+from scorekeeper import create_app, joining
 from scorekeeper.config import Settings
+from scorekeeper.keys import WATCH
 from tests.web.driver import Device
 
 PAGES = ["/", "/new", "/healthz", "/j/A-host-B", "/m/ABCDEF", "/m/ABCDEF/menu"]
@@ -41,6 +42,38 @@ def test_the_cookie_is_renewed_whenever_it_is_used(device, table):
     addresses = ["/", table.address, f"{table.address}/menu", f"{table.address}/history"]
 
     assert all(cookie(device.ask("GET", address))["expires"] for address in addresses)
+
+
+def test_what_a_page_asks_for_besides_itself_renews_no_cookie(device, table):
+    besides = ["/offline", "/sw.js", "/manifest.webmanifest", f"{table.address}/fragment"]
+    besides += [f"{table.address}/board/fragment", "/healthz", "/readyz", "/static/app.css"]
+
+    answers = [device.ask("GET", address) for address in besides]
+
+    assert [answer.status_code for answer in answers] == [200] * len(besides)
+    assert not [answer for answer in answers if "Set-Cookie" in answer.headers]
+
+
+def test_a_place_is_not_lost_to_an_answer_that_is_late(app, stranger, table):
+    """Over https a page fetches the service worker, and that a page to keep for later."""
+    with app.app_context():
+        key = joining.links(table.code, None)[WATCH]
+    landing = stranger.get(f"/j/{key}")
+    early = stranger.client.get_cookie("scorekeeper").value
+    landing.press("Watch this match")
+    taken = stranger.client.get_cookie("scorekeeper").value
+
+    stranger.client.set_cookie("scorekeeper", early)
+    late = [stranger.ask("GET", address) for address in ("/", "/rules")]
+
+    names = {named(app, value) for value in (early, taken, *(cookie(each).value for each in late))}
+    assert len(names) == 1
+    assert stranger.get(table.address).status == 200
+
+
+def named(app, value):
+    """The device that a cookie of this value names."""
+    return app.session_interface.get_signing_serializer(app).loads(value)["device"]
 
 
 @pytest.mark.parametrize("public", ["https://cards.example", ""])
