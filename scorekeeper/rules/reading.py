@@ -116,7 +116,7 @@ def name_of(value: object, field: str) -> str:
     """
     if not isinstance(value, str):
         raise Refused("A name is text, not %(value)s.", field, value=shown(value))
-    name = value.strip() if value.isascii() and value.isprintable() else _plain(value, field)
+    name = _plain(value, field)
     if not name or not (name.isascii() or any(map(_visible, name))):
         raise Refused("A name needs at least one character that can be seen.", field)
     if len(name) > LONGEST_NAME:
@@ -168,6 +168,8 @@ def _utc(text: str) -> str | None:
 
 
 def _plain(text: str, field: str) -> str:
+    if text.isascii() and text.isprintable():
+        return text.strip()
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise Refused("This text holds half a character, which cannot be stored.", field)
     text = _LINE_ENDS_AND_TABS.sub(" ", text)
