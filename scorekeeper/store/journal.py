@@ -63,7 +63,7 @@ def settle(row: Stored, upto: int | None = None) -> Fold:
     if rows:
         fold = fold.extended(_entries([row[0] for row in rows]), (row[1] for row in rows))
     if upto is None:
-        folds.keep(row.id, fold)
+        keep(row, fold)
     return fold
 
 
