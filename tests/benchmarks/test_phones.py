@@ -49,14 +49,11 @@ def one_gevent_worker(folder: Path) -> Iterator[tuple[int, int]]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(files, hard)), hard))
     many = {"SCOREKEEPER_WORKERS": "1", "SCOREKEEPER_STREAMS": str(TABLES * EACH)}
     with our_app(folder, "--redis", REDIS, **many) as port:
-        (worker,) = _workers()
+        (worker,) = [worker for server in _children(os.getpid()) for worker in _children(server)]
         yield port, worker
 
 
-def _workers() -> list[int]:
-    """The children of this process's children."""
-    listed = subprocess.run(
-        ["ps", "-o", "pid=,ppid=", "--no-headers", "-e"], check=True, capture_output=True, text=True
-    )
-    parents = dict(tuple(map(int, line.split())) for line in listed.stdout.splitlines())
-    return [pid for pid, parent in parents.items() if parents.get(parent) == os.getpid()]
+def _children(pid: int) -> list[int]:
+    """The processes that this one has started."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for thread in threads for child in thread.read_text().split()]
