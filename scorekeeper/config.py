@@ -13,12 +13,10 @@ PREFIX = "SCOREKEEPER_"
 _RANGES = (
     ("port", 1, 65535),
     ("workers", 0, 512),
-    ("threads", 1, 1024),
-    ("streams", 0, 100_000),
+    ("streams", 2, 100_000),
     ("expiry_days", 1, 36500),
     ("proxies", 0, 8),
 )
-_STREAMS = 10_000
 _LIMIT = re.compile(r"[1-9][0-9]{0,8} per (second|minute|hour|day)")
 _FORMS = (
     ("wrong_key_limit", _LIMIT, "is written like 10 per minute"),
@@ -50,10 +48,8 @@ class Settings:
     """The port that `serve` listens on."""
     workers: int = 0
     """Worker processes, more than one only with Redis; 0: one, with Redis one for each core."""
-    threads: int = 64
-    """Threads of each worker without Redis; there each open event stream takes one."""
-    streams: int = 0
-    """Open event streams of each worker; 0: three quarters of the threads, with Redis 10,000."""
+    streams: int = 4000
+    """Open event streams of each worker, at most half of them for one address."""
     expiry_days: int = 90
     """Days after its last entry at which a match is deleted."""
     wrong_key_limit: str = "10 per minute"
@@ -76,8 +72,6 @@ class Settings:
         for name, written, told in _FORMS:
             if getattr(self, name) and not written.fullmatch(getattr(self, name)):
                 raise BadSetting(f"{PREFIX}{name.upper()} {told}.")
-        if self.streams >= self.threads and not self.redis:
-            raise BadSetting(f"{PREFIX}STREAMS must be fewer than the threads, {self.threads}.")
         if self.workers > 1 and not self.redis:
             raise BadSetting(
                 "More than one worker needs Redis, so that every phone hears of every hand:"
@@ -99,11 +93,6 @@ class Settings:
     def processes(self) -> int:
         """How many workers serve."""
         return self.workers or ((os.cpu_count() or 1) if self.redis else 1)
-
-    @property
-    def most_streams(self) -> int:
-        """How many event streams a worker holds open, so that threads are left to answer."""
-        return self.streams or (_STREAMS if self.redis else self.threads * 3 // 4)
 
     @property
     def database_url(self) -> str:

@@ -122,7 +122,12 @@ def count_opening() -> None:
 
 def _count(what: str, *, more: bool = True) -> None:
     limits: Limits = current_app.extensions["limits"]
-    limits.count(what, network_of(request.remote_addr or ""), more=more)
+    limits.count(what, asker(), more=more)
+
+
+def asker() -> str:
+    """Whom the limits count: the network address that the request came from."""
+    return network_of(request.remote_addr or "")
 
 
 def network_of(address: str) -> str:

@@ -1,7 +1,7 @@
 """Running the pages under gunicorn, and saying where to open them.
 
-Without Redis one worker serves, with a thread a request. With it many do, on any number of
-machines, and each holds thousands of streams with gevent: `cli.serving` prepares for that.
+A worker holds thousands of connections with gevent: `cli.serving` prepares for that. Without Redis
+there is one; with it there are many, on any number of machines.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any
 
 import segno
 from flask import Flask
+from gevent import GreenletExit
 from gunicorn.app.base import BaseApplication
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
-from gunicorn.workers.base import Worker
 
 from scorekeeper import create_app, logs, metrics, upkeep
 from scorekeeper.addresses import link_base
@@ -30,13 +30,17 @@ from scorekeeper.config import BadSetting, Settings
 from scorekeeper.live import Bell
 from scorekeeper.live.carrier import connect
 from scorekeeper.service import Unavailable
+from scorekeeper.thread_pool import EXTENSION
+from scorekeeper.worker import Threads, Worker
 
 # In memory where there is such a folder: a worker's sign of life, and what it counts, cost no disk.
 _MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
 # A worker that gives no sign of life for so long is replaced.
 _STUCK_SECONDS = 15
-# Connections of a gevent worker that are no streams, and likewise its other open files.
-_OTHERS = 1000
+_OTHER_CONNECTIONS = 4000
+"""Connections of a worker that are no streams."""
+_OTHER_FILES = 200
+"""Files that a worker opens besides its connections: the database, Redis, templates."""
 _LOOPBACK_ONLY = ("127.0.0.1", "localhost", "::1")
 
 
@@ -44,7 +48,7 @@ def run(settings: Settings) -> None:
     """Serves until it is told to stop. Raises BadSetting where Redis is set and does not answer."""
     if settings.redis:
         _ask_redis(settings.redis)
-        _make_room(settings)
+    connections = _make_room(settings)
     _find_port_free(settings)
     with metrics.shared_by_workers(_MEMORY):
         app = create_app(settings)
@@ -53,7 +57,7 @@ def run(settings: Settings) -> None:
                 upkeep.delete_expired()
             upkeep.close()
         _announce(settings)
-        _Gunicorn(app, settings).run()
+        _Gunicorn(app, settings, connections).run()
 
 
 def _logger(settings: Settings) -> type[Logger]:
@@ -71,16 +75,18 @@ def _logger(settings: Settings) -> type[Logger]:
 class _Gunicorn(BaseApplication):
     """gunicorn with this app and these settings."""
 
-    def __init__(self, app: Flask, settings: Settings) -> None:
+    def __init__(self, app: Flask, settings: Settings, connections: int) -> None:
         self.app = app
         self.settings = settings
+        self.connections = connections
         super().__init__()
 
     def load_config(self) -> None:
         options: dict[str, Any] = {
             "bind": f"{self.settings.host}:{self.settings.port}",
             "workers": self.settings.processes,
-            **_waiting(self.settings),
+            "worker_class": Worker,
+            "worker_connections": self.connections,
             "graceful_timeout": 3,
             "timeout": _STUCK_SECONDS,
             "control_socket_disable": True,
@@ -97,7 +103,8 @@ class _Gunicorn(BaseApplication):
             self.cfg.set(name, value)
 
     def _begin(self, worker: Worker) -> None:
-        """Lets a worker that is to stop end its streams first."""
+        """Gives a worker its threads, and lets it end its streams first when it is to stop."""
+        self.app.extensions[EXTENSION] = Threads()
         worker.log.error_log.addFilter(_is_news)
         bell: Bell = self.app.extensions["bell"]
 
@@ -119,29 +126,31 @@ class _Gunicorn(BaseApplication):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether a record is worth a line: a phone that went out of reach is none."""
-    return not (record.exc_info and isinstance(record.exc_info[1], TimeoutError))
+    """Whether a record is worth a line: a phone out of reach, or idle at the end, is none.
+
+    Nor is what somebody sent that is no HTTP: it may hold a key, and it may be sent for ever.
+    """
+    if record.msg.startswith(("Invalid request from", "Worker graceful timeout")):
+        return False
+    return not (record.exc_info and isinstance(record.exc_info[1], TimeoutError | GreenletExit))
 
 
-def _waiting(settings: Settings) -> dict[str, Any]:
-    """How a worker waits for its phones: in threads, or with gevent in none."""
-    if settings.redis:
-        connections = settings.most_streams + _OTHERS
-        return {"worker_class": "gevent", "worker_connections": connections}
-    return {"worker_class": "gthread", "threads": settings.threads}
+def _make_room(settings: Settings) -> int:
+    """Lets a worker open as many files as it may need, and says how many connections it may hold.
 
-
-def _make_room(settings: Settings) -> None:
-    """Lets a worker open as many connections as it is to hold. Raises BadSetting."""
-    needed = settings.most_streams + 2 * _OTHERS
+    Raises BadSetting where the machine does not allow as many as there are to be streams.
+    """
+    wanted = settings.streams + _OTHER_CONNECTIONS + _OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if resource.RLIM_INFINITY != hard < needed:
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if allowed < settings.streams + _OTHER_FILES:
         raise BadSetting(
-            f"SCOREKEEPER_STREAMS, {settings.most_streams}, needs {needed} open files in a process,"
-            f" and this machine allows {hard} (ulimit -Hn)."
+            f"SCOREKEEPER_STREAMS, {settings.streams}, needs {settings.streams + _OTHER_FILES} open"
+            f" files in a process, and this machine allows {hard} (ulimit -Hn)."
         )
-    if resource.RLIM_INFINITY != soft < needed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+    if resource.RLIM_INFINITY != soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return allowed - _OTHER_FILES
 
 
 def _announce(settings: Settings) -> None:

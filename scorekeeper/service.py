@@ -127,15 +127,16 @@ def delete_match(code: str, who: Who) -> None:
     live.tell(found.row.code, "gone")
 
 
-def hear(code: str, who: Who) -> tuple[live.Listener, Table]:
+def hear(code: str, who: Who, address: str = "") -> tuple[live.Listener, Table]:
     """A listener at the match and the table to begin with; the database is let go of.
 
-    Nothing that is written from then on is missed. Raises NoMatch, and live.NoStream where there
-    are too many listeners.
+    Nothing that is written from then on is missed. `address` is the network address of whoever
+    listens; a device has one listener at a match, the newest. Raises NoMatch, and live.NoStream
+    where there are too many.
     """
     found = read_match(code, who).code
     let_go()  # to listen may take a moment
-    listener = live.listen(found)
+    listener = live.listen(found, address, who if isinstance(who, str) else "")
     try:
         table = read_match(code, who)
     except BaseException:

@@ -214,6 +214,10 @@ function listen() {
   source.addEventListener("table", refresh);
   source.addEventListener("entering", entering);
   source.addEventListener("gone", gone);
+  source.addEventListener("superseded", () => {
+    close(); // another page of this browser hears of the match
+    poll();
+  });
   source.onerror = () => {
     silence ||= setTimeout(refresh, SOON);
     if (source?.readyState === EventSource.CLOSED) poll();

@@ -33,9 +33,11 @@ def served(app):
 class Ear:
     """One open stream. Use it in a `with`."""
 
-    def __init__(self, port, path, key=None):
+    def __init__(self, port, path, key=None, cookie=None):
         self.connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
         headers = {"Authorization": f"Bearer {key}"} if key else {}
+        if cookie:
+            headers["Cookie"] = cookie
         self.connection.request("GET", path, headers=headers)
         self.answer = self.connection.getresponse()
 

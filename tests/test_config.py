@@ -19,7 +19,6 @@ OTHERS = {
     "host": "127.0.0.1",
     "port": 8123,
     "workers": 2,
-    "threads": 3,
     "streams": 2,
     "expiry_days": 7,
     "wrong_key_limit": "5 per hour",
@@ -89,8 +88,7 @@ def test_the_readme_lists_every_setting(name):
             for value in ("", "0", "65536", "-1", "8000.0", "http", "1e3", "9" * 5000)
         ),
         *(("WORKERS", value) for value in ("-1", "many", "9999")),
-        *(("THREADS", value) for value in ("0", "-1", "many", "9999")),
-        *(("STREAMS", value) for value in ("-1", "many", "64", "9999")),
+        *(("STREAMS", value) for value in ("-1", "0", "many", "999999")),
         *(("EXPIRY_DAYS", value) for value in ("0", "-1", "never")),
         *(("WRONG_KEY_LIMIT", value) for value in ("10", "0 per minute", "ten per minute")),
         *(("OPENING_LIMIT", value) for value in ("60 a minute", "60 per minute and more")),
@@ -127,11 +125,10 @@ def test_two_workers_need_redis():
     assert Settings(workers=2, redis="redis://redis.example").workers == 2
 
 
-def test_with_redis_there_is_a_worker_a_core_with_thousands_of_streams():
+def test_with_redis_there_is_a_worker_a_core():
     settings = Settings(redis="redis://redis.example")
 
     assert settings.processes == os.cpu_count()
-    assert settings.most_streams == 10_000
     assert Settings(redis="redis://redis.example", workers=7, streams=99).processes == 7
 
 

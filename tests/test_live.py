@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 
 import pytest
 
@@ -43,7 +44,7 @@ def settings(request, tmp_path):
             redis=redis and REDIS,
             opening_limit="",
             wrong_key_limit="",
-            streams=3,
+            streams=6,
         )
 
 
@@ -166,12 +167,23 @@ def test_a_wrong_key_hears_nothing_and_takes_no_stream(app, listen, key):
     assert app.extensions["bell"].count == 0
 
 
+def test_beyond_half_of_all_streams_one_address_is_refused_more_and_another_is_not(app, listen):
+    with listen() as first, listen() as second, listen() as third:
+        assert [ear.status for ear in (first, second, third)] == [200] * 3
+        with listen() as refused:
+            assert refused.status == 503
+        app.extensions["bell"].listen("AAAAAA", "192.0.2.1").close()
+
+
 def test_beyond_the_cap_a_stream_is_refused_and_room_is_made_by_whoever_leaves(app, listen):
+    others = [app.extensions["bell"].listen("AAAAAA", f"192.0.2.{n}") for n in range(3)]
     with listen() as first, listen() as second, listen() as third:
         assert [ear.status for ear in (first, second, third)] == [200] * 3
         with listen() as refused:
             assert refused.status == 503
             assert int(refused.answer.headers["Retry-After"]) > 0
+    for listener in others:
+        listener.close()
     app.extensions["bell"].hang_up()
     until = time.monotonic() + 5
     while app.extensions["bell"].count and time.monotonic() < until:
@@ -186,6 +198,54 @@ def test_a_stream_that_waits_holds_no_connection_to_the_database(app, listen):
         db.session.remove()
 
         assert db.engine.pool.checkedout() == 0
+
+
+def test_at_one_match_there_are_at_most_two_hundred_streams_and_elsewhere_still_some():
+    bell = Bell(1000)
+    for number in range(200):
+        bell.listen("AAAAAA", f"192.0.2.{number}")
+
+    with pytest.raises(NoStream):
+        bell.listen("AAAAAA", "198.51.100.1")
+    assert bell.listen("BBBBBB", "198.51.100.1")
+
+
+def test_a_newer_stream_of_a_device_at_the_same_match_takes_the_place_of_the_older():
+    bell = Bell(4)
+    older = bell.listen("AAAAAA", "192.0.2.1", "phone")
+    others = [
+        bell.listen("AAAAAA", "192.0.2.2", "tablet"),
+        bell.listen("BBBBBB", "192.0.2.1", "phone"),
+        bell.listen("AAAAAA", "192.0.2.2"),
+    ]
+    stream = older.stream(0, ("superseded",), ())
+    next(stream)
+
+    for _ in range(60):
+        older = bell.listen("AAAAAA", "192.0.2.1", "phone")
+
+    assert list(stream) == ["event: superseded\ndata: \n\n"]
+    assert bell.count == 4
+    bell.tell("AAAAAA", Event("", "1"))
+    for listener in (older, others[0], others[2]):
+        stream = listener.stream(0, (), ())
+        assert [next(stream), next(stream)][1] == "id: 1\ndata: 1\n\n"
+        stream.close()
+
+
+def test_a_phone_that_opens_the_match_page_sixty_times_holds_one_stream(app, port, code):
+    browser = app.test_client()
+    with browser.session_transaction() as session:
+        session["device"] = "phone"
+    cookie = f"scorekeeper={browser.get_cookie('scorekeeper').value}"
+
+    with ExitStack() as pages:
+        for _ in range(60):
+            ear = pages.enter_context(Ear(port, f"/m/{code}/live", cookie=cookie))
+            assert ear.hear() == version(0)
+            assert app.extensions["bell"].count == 1
+        write(code)
+        assert ear.hear() == version(1)
 
 
 def test_a_quiet_stream_is_kept_alive_by_comments():

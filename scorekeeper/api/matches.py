@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, url_for
 
 from scorekeeper import joining, live, opening, service
 from scorekeeper.api import asking
 from scorekeeper.api.answers import PREFIX, Unreadable, answer, etag, sheet_answer
-from scorekeeper.exports.files import FILES, file_name
+from scorekeeper.exports.files import FILES, SLOW, file_name
 from scorekeeper.keys import HOST, WATCH, seat
-from scorekeeper.limits import count_opening
+from scorekeeper.limits import asker, count_opening
 from scorekeeper.rules.words import Refused
 from scorekeeper.tables import Table
+from scorekeeper.thread_pool import run_in_thread
 
 matches = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches")
 _MOST_BYTES = 1024 * 1024  # thousands of hands
@@ -81,7 +83,8 @@ def sheet_file(code: str, ext: str) -> Response:
     if ext not in FILES:
         abort(404, "There is no such export.")
     kind, write = FILES[ext]
-    response = Response(write(table.match, table.sheet), content_type=kind)
+    work = partial(write, table.match, table.sheet)
+    response = Response(run_in_thread(work) if ext in SLOW else work(), content_type=kind)
     name = file_name(table.match, table.code, ext)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["ETag"] = etag(table)
@@ -90,9 +93,9 @@ def sheet_file(code: str, ext: str) -> Response:
 
 @matches.get("/<code>/live")
 def stream(code: str) -> Response:
-    listener, table = service.hear(code, asking.key())
+    listener, table = service.hear(code, asking.key(), asker())
     version = table.fold.match.standing.version
-    return live.answer(listener, version, ("entering", "gone"), table.places, request.environ)
+    return live.answer(listener, version, ("entering", "gone"), table.places)
 
 
 def _new_match(table: Table, links: dict[str, str], status: int) -> Response:

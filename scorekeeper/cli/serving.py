@@ -30,26 +30,17 @@ def _web_address(_: click.Context, __: click.Parameter, value: str | None) -> st
 )
 def serve(**chosen: Any) -> None:  # noqa: ANN401
     """Serves the pages, by default on every address of this machine, port 8000."""
+    from gevent import monkey
+
     try:
         settings = Settings.read(**chosen)
-        if settings.redis:
-            _wait_without_threads()
+        # Before anything is imported that keeps hold of the sockets, locks and threads of the
+        # standard library (Flask, the database, Redis, gunicorn): from here on they are gevent's,
+        # and thousands of connections wait in one thread.
+        monkey.patch_all()
         _serve(settings)
     except BadSetting as error:
         raise click.ClickException(str(error)) from None
-
-
-def _wait_without_threads() -> None:
-    """Lets thousands wait in one process: sockets, locks and threads become gevent's.
-
-    It must happen before anything is imported that keeps hold of those of the standard library:
-    Flask, the database, Redis, gunicorn.
-    """
-    try:
-        from gevent import monkey
-    except ImportError:
-        raise BadSetting("Redis needs the extra parts: pip install 'scorekeeper[scale]'.") from None
-    monkey.patch_all()
 
 
 def _serve(settings: Settings) -> None:

@@ -58,6 +58,9 @@ FILES: Mapping[str, tuple[str, Callable[[Match, Sheet], bytes]]] = {
     ),
 }
 
+SLOW = frozenset({"pdf", "png", "xlsx"})
+"""What takes tens of milliseconds to write, and seconds where a match has thousands of rows."""
+
 
 def file_name(match: Match, code: str, ext: str) -> str:
     """Dated, and safe on every system."""

@@ -6,10 +6,8 @@ the others; a Redis that is down keeps nobody from writing, and the listeners po
 
 from __future__ import annotations
 
-import socket
 import time
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
 from flask import Flask, Response, current_app
 
@@ -19,12 +17,10 @@ from scorekeeper.live.listener import Event, Listener, NoStream
 
 __all__ = ["Bell", "Event", "Listener", "NoStream"]
 
-_VANISHED_MILLISECONDS = 20_000
-
 
 def open_bell(app: Flask, settings: Settings) -> None:
     """Hangs the bell in the app."""
-    app.extensions["bell"] = Bell(settings.most_streams, settings.redis)
+    app.extensions["bell"] = Bell(settings.streams, settings.redis)
 
 
 def bell() -> Bell:
@@ -42,9 +38,9 @@ def tell(code: str, name: str, data: str = "") -> None:
     bell().tell(code, Event(name, data, time.time()))
 
 
-def listen(code: str) -> Listener:
+def listen(code: str, address: str = "", device: str = "") -> Listener:
     """A new listener at this match. Raises NoStream; then its asker polls."""
-    return bell().listen(code)
+    return bell().listen(code, address, device)
 
 
 def answer(
@@ -52,13 +48,8 @@ def answer(
     version: int,
     names: Collection[str],
     places: Collection[str],
-    environ: Mapping[str, Any],
 ) -> Response:
     """The stream as an answer, from `version` on; see `Listener.stream`."""
-    connection = environ.get("gunicorn.socket")
-    if connection is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
-        # A phone that vanished without a word, or reads nothing, is let go of before long.
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _VANISHED_MILLISECONDS)
     response = Response(listener.stream(version, names, places), mimetype="text/event-stream")
     response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response.call_on_close(listener.close)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 
 from scorekeeper.live.carrier import Carrier
-from scorekeeper.live.listener import Event, Listener, NoStream
+from scorekeeper.live.listener import SUPERSEDED, Event, Listener, NoStream
+
+_MOST_AT_A_MATCH = 200
 
 
 class Bell:
-    """The listeners of this process, at most so many; with Redis also what others are told."""
+    """The listeners of this process, at most so many; with Redis also what others are told.
+
+    One address has at most half of them, so that nobody keeps all others out.
+    """
 
     def __init__(self, most: int, redis_url: str = "") -> None:
         self._most = most
         self._lock = threading.Lock()
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._addresses: Counter[str] = Counter()
         self._count = 0
         self._stopped = False
         self._carrier = Carrier(redis_url, self.hand_on, self.hang_up) if redis_url else None
@@ -37,26 +43,48 @@ class Bell:
         for listener in listeners:
             listener.hear(event)
 
-    def listen(self, code: str) -> Listener:
-        """A new listener. Raises NoStream where there are too many, or Redis is not heard."""
+    def listen(self, code: str, address: str = "", device: str = "") -> Listener:
+        """A new listener, in place of an older one of the same device at the same match.
+
+        Raises NoStream where there are too many in all, at the match or of the address, or where
+        Redis is not heard.
+        """
         if self._carrier and not self._carrier.is_heard():
             raise NoStream
         with self._lock:
-            if self._count >= self._most or self._stopped:
+            older = [each for each in self._listeners.get(code, ()) if device == each.device != ""]
+            for each in older:
+                each.hear(SUPERSEDED)
+                self._remove(each)
+            if self._stopped or self._is_full(code, address):
                 raise NoStream
-            listener = Listener(code, self.forget, self.on_heard)
+            listener = Listener(code, self.forget, self.on_heard, address=address, device=device)
             self._listeners[code].add(listener)
+            self._addresses[address] += 1
             self._change_count(1)
             return listener
 
+    def _is_full(self, code: str, address: str) -> bool:
+        return (
+            self._count >= self._most
+            or len(self._listeners.get(code, ())) >= _MOST_AT_A_MATCH
+            or (address != "" and self._addresses[address] >= max(1, self._most // 2))
+        )
+
     def forget(self, listener: Listener) -> None:
         with self._lock:
-            listeners = self._listeners.get(listener.code, set())
-            if listener in listeners:
-                listeners.remove(listener)
-                self._change_count(-1)
-                if not listeners:
-                    del self._listeners[listener.code]
+            self._remove(listener)
+
+    def _remove(self, listener: Listener) -> None:
+        listeners = self._listeners.get(listener.code, set())
+        if listener in listeners:
+            listeners.remove(listener)
+            self._addresses[listener.address] -= 1
+            self._change_count(-1)
+            if not listeners:
+                del self._listeners[listener.code]
+            if not self._addresses[listener.address]:
+                del self._addresses[listener.address]
 
     def _change_count(self, by: int) -> None:
         self._count += by

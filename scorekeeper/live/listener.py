@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 _HEARTBEAT_SECONDS = 15
 _MOST_WAITING = 64
+_LAST = ("gone", "superseded")
 
 
 class NoStream(Exception):
@@ -23,20 +24,32 @@ class Event(NamedTuple):
     at: float = 0.0
 
 
+SUPERSEDED = Event("superseded", "")
+"""The end of a stream whose device has opened a newer one at the same match: it is to poll."""
+
+
 class Listener:
-    """One stream's ear. It must be closed, or its place stays taken."""
+    """One stream's ear. It must be closed, or its place stays taken.
+
+    `address` and `device` are whose it is, where that is known.
+    """
 
     def __init__(
         self,
         code: str,
         forget: Callable[[Listener], None],
         heard: Callable[[float], None] | None = None,
+        *,
+        address: str = "",
+        device: str = "",
     ) -> None:
         self._forget = forget
         self._heard = heard
         self._waiting: Queue[Event | None] = Queue(_MOST_WAITING)
         self._dropped = False
         self.code = code
+        self.address = address
+        self.device = device
 
     def hear(self, event: Event | None) -> None:
         """Takes in an event, or the end (None); a stream that is too slow ends."""
@@ -55,7 +68,8 @@ class Listener:
         """Server-sent events: the version as it is at once, then what is new, until the end.
 
         `names` are the named events that this stream passes on; it ends once one of `places`, those
-        of whoever listens, is withdrawn, and when the match is gone.
+        of whoever listens, is withdrawn, when the match is gone, and when a newer stream takes its
+        place.
         """
         try:
             yield _sent(Event("", str(version)))
@@ -72,7 +86,7 @@ class Listener:
                 if event.name:
                     if event.name in names:
                         yield _sent(event)
-                    if event.name == "gone":
+                    if event.name in _LAST:
                         return
                 elif int(event.data) > version:
                     version = int(event.data)

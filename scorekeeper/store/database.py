@@ -25,6 +25,7 @@ from scorekeeper.store.revisions import bring_up
 
 APPENDED = "entries appended and not yet committed"
 _BUSY_SECONDS = 10
+_BUSY_TIMEOUT = f"PRAGMA busy_timeout={_BUSY_SECONDS * 1000}"
 _CONNECT_SECONDS = 5
 # As many requests as a process is likely to answer at the same time: a stream holds no connection.
 # Whoever finds none free waits for one, without keeping others from their work. What is asked with
@@ -136,23 +137,35 @@ def _set_up_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _: Any) -> None:  # noqa: ANN401
         connection.isolation_level = None  # the driver begins nothing by itself
-        _write_ahead(connection)
+        _wait_and_execute(connection, "PRAGMA journal_mode=WAL")
         for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         # A write takes the lock before its first read, so that what it read is still so at its end.
-        writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        if not connection.get_execution_options().get("writes"):
+            connection.exec_driver_sql("BEGIN")
+            return
+        driver: Any = connection.connection.driver_connection
+        driver.execute("PRAGMA busy_timeout=0")
+        try:
+            _wait_and_execute(driver, "BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            raise Unavailable(f"The database does not answer: {one_line(error)}") from error
+        finally:
+            driver.execute(_BUSY_TIMEOUT)
 
 
-def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Turns the file to write-ahead logging; for this alone SQLite does not wait by itself."""
+def _wait_and_execute(connection: sqlite3.Connection, statement: str) -> None:
+    """Executes it as soon as no other program has the file locked, at most after _BUSY_SECONDS.
+
+    SQLite can wait by itself, but then all other requests of this process wait with it.
+    """
     until = time.monotonic() + _BUSY_SECONDS
     while True:
         try:
-            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute(statement)
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise

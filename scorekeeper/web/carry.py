@@ -22,6 +22,7 @@ from scorekeeper.exports.files import file_name, write_blank
 from scorekeeper.exports.finished import finish
 from scorekeeper.exports.match_file import read_json
 from scorekeeper.rules.words import Refused, Sentence
+from scorekeeper.thread_pool import run_in_thread
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import BringForm
 from scorekeeper.web.saving import Problem
@@ -59,7 +60,8 @@ def blank(code: str) -> Response:
     table = service.read_match(code, device())
     base = link_base(current_app.config["SETTINGS"], request.url)
     address = base + url_for("join.link", key=table.code)
-    response = make_response(write_blank(finish(table.match, table.sheet), address))
+    match, sheet = table.match, table.sheet
+    response = make_response(run_in_thread(lambda: write_blank(finish(match, sheet), address)))
     response.headers["Content-Type"] = "application/pdf"
     name = file_name(table.match, f"{table.code}-blank", "pdf")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

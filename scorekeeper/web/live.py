@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from scorekeeper import joining, service
 from scorekeeper import live as bell
+from scorekeeper.limits import asker
 from scorekeeper.web.around import view_around
 from scorekeeper.web.device import device
 from scorekeeper.web.drawn import Drawing, fill
@@ -14,7 +15,7 @@ from scorekeeper.web.posted import Act
 from scorekeeper.web.saving import open_form
 
 live = Blueprint("live", __name__, url_prefix="/m/<code>")
-_HEARD = ("entering", "gone", "table")
+_HEARD = ("entering", "gone", "superseded", "table")
 
 
 @live.get("/live")
@@ -22,9 +23,9 @@ def stream(code: str) -> Response:
     """Server-sent events: the version, and by name who is entering, what is new around the sheet,
     and that the match is gone.
     """
-    listener, table = service.hear(code, device())
+    listener, table = service.hear(code, device(), asker())
     version = table.fold.match.standing.version
-    return bell.answer(listener, version, _HEARD, table.places, request.environ)
+    return bell.answer(listener, version, _HEARD, table.places)
 
 
 @live.get("/fragment")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, session
@@ -9,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorekeeper import joining, service
-from scorekeeper.exports.files import FILES, file_name
+from scorekeeper.exports.files import FILES, SLOW, file_name
 from scorekeeper.exports.finished import finish
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.rules.explain import explain
@@ -18,6 +19,7 @@ from scorekeeper.rules.notation import plain, signed
 from scorekeeper.rules.words import Sentence
 from scorekeeper.service import Table
 from scorekeeper.tables import names_of
+from scorekeeper.thread_pool import run_in_thread
 from scorekeeper.web.around import Around, view_around
 from scorekeeper.web.conflict import ConflictView
 from scorekeeper.web.device import device
@@ -101,7 +103,8 @@ def sheet(code: str, ext: str) -> Response:
         abort(404)
     table = service.read_match(code, device())
     kind, write = FILES[ext]
-    response = make_response(write(table.match, table.sheet))
+    work = partial(write, table.match, table.sheet)
+    response = make_response(run_in_thread(work) if ext in SLOW else work())
     name = file_name(table.match, table.code, ext)
     response.headers["Content-Type"] = kind
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

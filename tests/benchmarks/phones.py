@@ -18,6 +18,7 @@ _OPENING = json.dumps({"ruleset": {"preset": "pepper", "target": None}})
 _HAND = json.dumps({"record": {"bidder": 0, "bid": "3", "tricks": [4, 2]}})
 _VERSION = re.compile(rb"(?m)^id: (\d+)")
 _AT_ONCE = 200
+_AT_AN_ADDRESS = 1000  # one address may hold only so many connections
 
 
 class Table:
@@ -97,6 +98,7 @@ async def run(port: int, tables: int, each: int, rate: int, seconds: int, pid: i
                 lambda table=table: Phone(table),  # type: ignore[misc]
                 "127.0.0.1",
                 port,
+                local_addr=(f"127.0.0.{2 + len(phones) // _AT_AN_ADDRESS}", 0),
             )
             phones.append(phone.listens)
         if len(phones) % _AT_ONCE == 0:

@@ -48,7 +48,7 @@ def memory(server):
 
 
 def test_streams_that_are_not_read_delay_nobody_hold_no_memory_and_make_room(serve):
-    server = serve("--redis", REDIS, "--workers", "1", SCOREKEEPER_STREAMS=str(DEAF + 1))
+    server = serve("--redis", REDIS, "--workers", "1", SCOREKEEPER_STREAMS=str(2 * DEAF + 2))
     host = Caller(server.port).open()
     with ExitStack() as phones:
         ear = phones.enter_context(until(host.listen))
@@ -71,7 +71,7 @@ def test_streams_that_are_not_read_delay_nobody_hold_no_memory_and_make_room(ser
 
 
 @pytest.mark.parametrize(
-    "options", [(), ("--redis", REDIS, "--workers", "1")], ids=["threads", "gevent"]
+    "options", [(), ("--redis", REDIS, "--workers", "1")], ids=["alone", "with Redis"]
 )
 def test_the_program_stops_in_time_while_streams_are_not_read(serve, options):
     server = serve(*options)

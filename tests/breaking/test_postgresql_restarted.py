@@ -11,7 +11,7 @@ def database(postgres):
 
 
 @pytest.fixture(
-    scope="module", params=[(), ("--redis", REDIS, "--workers", "1")], ids=["threads", "gevent"]
+    scope="module", params=[(), ("--redis", REDIS, "--workers", "1")], ids=["alone", "with Redis"]
 )
 def server(request, tmp_path_factory, database):
     with starter(quiet(tmp_path_factory.mktemp("data"))) as start:

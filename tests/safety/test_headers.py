@@ -17,7 +17,7 @@ WHOEVER_HAS = {"Authorization": f"Bearer {KEY}"}
 
 @pytest.fixture
 def app(database):
-    settings = Settings(database=database, metrics_key=KEY, wrong_key_limit="5 per hour", streams=1)
+    settings = Settings(database=database, metrics_key=KEY, wrong_key_limit="5 per hour", streams=2)
     app = create_app(settings)
     app.add_url_rule("/broken", "broken", lambda: 1 // 0)
     yield app
@@ -61,8 +61,9 @@ def test_files_are_protected(table):
     assert_answered(table.device.client.get("/metrics", headers=WHOEVER_HAS), 200)
 
 
-def test_streams_are_protected_and_so_is_the_answer_that_there_are_too_many(table):
+def test_streams_are_protected_and_so_is_the_answer_that_there_are_too_many(app, table):
     first = table.device.client.get(f"{table.address}/live")
+    elsewhere = app.extensions["bell"].listen("AAAAAA", "192.0.2.1")
     second = table.device.client.get(f"{table.address}/live")
 
     assert first.mimetype == "text/event-stream"
@@ -71,6 +72,7 @@ def test_streams_are_protected_and_so_is_the_answer_that_there_are_too_many(tabl
     assert_answered(second, 503)
     assert int(second.headers["Retry-After"]) > 0
     first.close()
+    elsewhere.close()
 
 
 def test_whoever_has_to_wait_is_answered_with_protection(client):
