@@ -15,7 +15,7 @@ def test_others_are_answered_and_write_hands_while_a_long_file_is_drawn(serve, e
     server = serve()
     long = Caller(server.port).open(format="scorekeeper/1", entries=[HAND] * HANDS)
     table = Caller(server.port).open()
-    asked = Request(  # noqa: S310 - our own server
+    asked = Request(
         f"http://127.0.0.1:{server.port}/api/v1{long.path}/sheet.{ext}",
         headers={"Authorization": f"Bearer {long.key}"},
     )

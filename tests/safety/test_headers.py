@@ -1,14 +1,10 @@
 """The headers of protection, on answers of every kind."""
 
-import os
-
 import pytest
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
-from tests.databases import fresh
-from tests.web.driver import Device
 from tests.web.test_protection import assert_protected
 
 KEY = "made-up-for-the-tests"
