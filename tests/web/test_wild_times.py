@@ -101,7 +101,7 @@ def test_where_the_zone_cannot_turn_it_the_time_is_told_in_utc_and_says_so(
 
     assert f"{day} {hour} " in tables[0].open("history").text
     assert f"{day}, {hour} to {hour}" in tables[1].page.text
-    assert f"{hour} to {hour}" in tables[1].file("txt").decode()
+    assert f"{hour} to {hour}" in tables[1].file("svg").decode()
     assert f"ended {day} " in device.get("/").text
 
 
