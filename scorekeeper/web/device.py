@@ -57,12 +57,11 @@ class _Cookie(SecureCookieSessionInterface):
         if _in_api(request):
             return
         signer = self.get_signing_serializer(app)
-        if not session or signer is None:
+        if not session or signer is None or not self.should_set_cookie(app, session):
             super().save_session(app, session, response)
-            return
-        response.vary.add("Cookie")
-        if self.should_set_cookie(app, session):
+        else:
             _name(session)  # from its first page on: no later answer can bring another
+            response.vary.add("Cookie")
             response.set_cookie(
                 self.get_cookie_name(app),
                 signer.dumps(dict(session)),
