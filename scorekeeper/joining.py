@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from scorekeeper import keys, live, rights
+from scorekeeper.expiry import last_kept_day
 from scorekeeper.keys import HOST, WATCH, Key
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.names import free_name
@@ -26,7 +27,6 @@ from scorekeeper.tables import (
     Table,
     Who,
     append,
-    expires,
     find,
     iso,
     key_of,
@@ -229,7 +229,7 @@ def _seating(found: Found) -> Seating:
         joining_until=row.joining_until,
         claim=pending,
         next_code=store.rematch_of(row),
-        expires=expires(row).isoformat(),
+        expires=last_kept_day(row.last_day).isoformat(),
     )
 
 

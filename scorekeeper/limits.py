@@ -15,6 +15,7 @@ from scorekeeper.config import Settings
 from scorekeeper.rules.words import N_, Sentence
 
 if TYPE_CHECKING:
+    from limits import RateLimitItem
     from limits.strategies import RateLimiter
 
 _REDIS_SECONDS = 1
@@ -33,57 +34,100 @@ class TooMany(Exception):
         self.wait = wait
 
 
+class Windows:
+    """What each address did of late, counted in this process.
+
+    An address's window opens with the first that it does and closes so many seconds later, by a
+    clock that nobody can set.
+    """
+
+    def __init__(self, most: int, seconds: int) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._lock = Lock()
+        self._counted: dict[str, tuple[float, int]] = {}
+        """By address: when its window closes, and how much is in it; the first to close first."""
+
+    def __len__(self) -> int:
+        """How many addresses have a window."""
+        return len(self._counted)
+
+    def wait(self, address: str, *, more: bool) -> float:
+        """Counts one more, or none. Gives the seconds to wait where that is too many, else 0."""
+        now = time.monotonic()
+        with self._lock:
+            while self._counted and next(iter(self._counted.values()))[0] <= now:
+                del self._counted[next(iter(self._counted))]
+            closes, count = self._counted.get(address, (now + self._seconds, 0))
+            if count >= self._most:
+                return closes - now
+            if more:
+                self._counted[address] = (closes, count + 1)
+            return 0
+
+
 class Limits:
     """What this site allows an address; counted in Redis where there is one and it answers.
 
-    Else each process counts for itself. The counting is Flask-Limiter's engine, imported when
-    something is counted for the first time.
+    Else each process counts for itself. In Redis the counting is Flask-Limiter's engine, imported
+    when something is counted for the first time.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._allowed = {"wrong": settings.wrong_key_limit, "opening": settings.opening_limit}
         self._redis = settings.redis
         self._lock = Lock()
-        self._limiters: dict[str, RateLimiter] = {}
+        self._windows: dict[str, Windows] = {}
+        self._limiter: RateLimiter | None = None
         self._redis_again = 0.0
 
     def count(self, what: str, address: str, *, more: bool = True) -> None:
         """Counts one more of `what`, "wrong" or "opening", or none. Raises TooMany."""
-        from limits.errors import StorageError
-
         if not self._allowed[what]:
             return
+        wait = self._wait(what, address, more=more)
+        if wait:
+            raise TooMany(math.ceil(wait))
+
+    def _wait(self, what: str, address: str, *, more: bool) -> float:
+        """Counts one more, or none. Gives the seconds to wait where that is too many, else 0."""
+        from limits import parse
+        from limits.errors import StorageError
+
+        item = parse(self._allowed[what])
         if self._redis and time.monotonic() >= self._redis_again:
             try:
-                self._count(self._redis, what, address, more=more)
+                return self._wait_by_redis(item, what, address, more=more)
             except (StorageError, OSError) as error:
                 _log.warning("Redis counts nothing: %s", type(error).__name__)
                 self._redis_again = time.monotonic() + _AWAY_SECONDS
-            else:
-                return
-        self._count("memory://", what, address, more=more)
+        with self._lock:
+            windows = self._windows.setdefault(what, Windows(item.amount, item.get_expiry()))
+        return windows.wait(address, more=more)
 
-    def _count(self, where: str, what: str, address: str, *, more: bool) -> None:
-        from limits import parse
+    def _wait_by_redis(self, item: RateLimitItem, what: str, address: str, *, more: bool) -> float:
+        limiter = self._in_redis()
+        if (limiter.hit if more else limiter.test)(item, what, address):
+            return 0
+        left = limiter.get_window_stats(item, what, address).reset_time - time.time()
+        if left > item.get_expiry():
+            # The clock of Redis was set back: by it the window would stay closed for as long.
+            limiter.clear(item, what, address)
+            return 0
+        return max(1, left)
 
-        limiter, item = self._limiter(where), parse(self._allowed[what])
-        if not (limiter.hit if more else limiter.test)(item, what, address):
-            reset = limiter.get_window_stats(item, what, address).reset_time
-            raise TooMany(max(1, math.ceil(reset - time.time())))
-
-    def _limiter(self, where: str) -> RateLimiter:
+    def _in_redis(self) -> RateLimiter:
         from limits.storage import storage_from_string
         from limits.strategies import FixedWindowRateLimiter
 
         with self._lock:
-            if where not in self._limiters:
-                options = _in_redis() if where == self._redis else {}
-                storage = storage_from_string(where, **options)
-                self._limiters[where] = FixedWindowRateLimiter(storage)
-            return self._limiters[where]
+            if self._limiter is None:
+                storage = storage_from_string(self._redis, **_options())
+                self._limiter = FixedWindowRateLimiter(storage)
+            return self._limiter
 
 
-def _in_redis() -> dict[str, Any]:
+def _options() -> dict[str, Any]:
     """How Redis is asked: whoever waits for the answer does not wait long."""
     from redis.backoff import NoBackoff
     from redis.retry import Retry

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper import keys, live, rights, upkeep
+from scorekeeper import expiry, keys, live, rights, upkeep
 from scorekeeper.keys import HOST
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.store import journal, places
@@ -69,7 +69,7 @@ def rematch_of(code: str, who: Who) -> str | None:
 
 def _add(match: Match, device: str | None, key: str | None = None) -> str:
     """Stores the match under a new code, or finds the one that `key` has opened already."""
-    upkeep.delete_expired_once_a_day()
+    upkeep.delete_some_expired_once_a_day()
     while True:
         try:
             with writing():
@@ -85,8 +85,11 @@ def _add(match: Match, device: str | None, key: str | None = None) -> str:
 
 
 def _new(match: Match, **around: str | int | None) -> store.Stored:
-    time = now()
-    around = {"joining_until": iso(time + JOINING), "last_day": time.date().isoformat(), **around}
+    around = {
+        "joining_until": iso(now() + JOINING),
+        "last_day": expiry.count_today(),
+        **around,
+    }
     row = store.add_match(keys.new_code(), match.opening, **around)
     journal.append_all(row, match.entries)
     return row

@@ -54,7 +54,7 @@ def run(settings: Settings) -> None:
         app = create_app(settings)
         with app.app_context():
             with suppress(Unavailable):
-                upkeep.delete_expired()
+                upkeep.begin_day()
             upkeep.close()
         _announce(settings)
         _Gunicorn(app, settings, connections).run()

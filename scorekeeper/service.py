@@ -9,9 +9,10 @@ where that of `joining`, what the host does that of `hosting`, what the program 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper import live, metrics, rights
+from scorekeeper.expiry import oldest_day
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.preview import Preview, preview
 from scorekeeper.rules.words import Refused
@@ -28,7 +29,6 @@ from scorekeeper.tables import (
     digest,
     find,
     now,
-    oldest_day,
 )
 
 __all__ = ["Forbidden", "NoMatch", "Table", "Unavailable", "Who"]
@@ -55,6 +55,12 @@ class AlreadyWritten(Exception):
 
 class NoVersion(Exception):
     """The writer does not say which version they saw. Nothing was written."""
+
+
+class Unreadable(NamedTuple):
+    """A match of which what is stored no longer reads: nothing but its code is known of it."""
+
+    code: str
 
 
 Facts: TypeAlias = Mapping[str, Any] | Callable[[Table], Mapping[str, Any]]
@@ -151,14 +157,14 @@ def let_go() -> None:
     release()
 
 
-def matches_of(device: str) -> Iterator[Table]:
-    """The device's matches, the newest first; one that no longer reads is left out."""
+def matches_of(device: str) -> Iterator[Table | Unreadable]:
+    """The device's matches, the newest first."""
     held = places.held_by(device)
-    for row in store.matches_of(device, MOST_LISTED, oldest_day().isoformat()):
+    for row in store.matches_of(device, MOST_LISTED, oldest_day()):
         try:
             yield Found(row, held.get(row.id, frozenset()), device).table()
         except Refused:
-            continue
+            yield Unreadable(row.code)
 
 
 def _write(

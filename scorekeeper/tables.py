@@ -9,13 +9,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from flask import current_app
 
-from scorekeeper import keys, live
+from scorekeeper import expiry, keys, live
 from scorekeeper.keys import HOST, Key
 from scorekeeper.rules import deeds
 from scorekeeper.rules.entry import Entry
@@ -93,7 +93,7 @@ def find(code: str, who: Who, *, lock: bool = False) -> Found:
     if not keys.is_code(code):
         raise NoMatch(code)
     row, held = _look(code, who, lock=lock)
-    if row is None or row.last_day < oldest_day().isoformat():
+    if row is None or row.last_day < expiry.oldest_day():
         raise NoMatch(code)
     if row.claim_ends is not None and row.claim_ends <= iso(now()):
         if not lock:
@@ -158,9 +158,9 @@ def append(
     fold = table.fold.extended([entry], [place])
     number = fold.match.standing.version
     journal.append(found.row, number, fold.match.entries[-1], place=place, **asked)
-    # Never back: a clock that was wrong for a while must not let the match expire.
-    if found.row.last_day < time.date().isoformat():
-        store.change(found.row, last_day=time.date().isoformat())
+    today = expiry.count_today()
+    if found.row.last_day < today:
+        store.change(found.row, last_day=today)
     return Table(table.code, fold, found.places, number)
 
 
@@ -175,17 +175,6 @@ def names_of(players: tuple[str, ...]) -> dict[str, str]:
         HOST: str(Sentence(deeds.HOST)),
         **{keys.seat(number): name for number, name in enumerate(players)},
     }
-
-
-def expires(row: Stored) -> date:
-    """The last day on which the match is kept, if nobody writes on it."""
-    days = current_app.config["SETTINGS"].expiry_days
-    return date.fromisoformat(row.last_day) + timedelta(days=days)
-
-
-def oldest_day() -> date:
-    """A match whose last entry was written before this day has expired."""
-    return now().date() - timedelta(days=current_app.config["SETTINGS"].expiry_days)
 
 
 def secret() -> str:

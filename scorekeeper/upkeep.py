@@ -5,37 +5,61 @@ A room that commits, below `service`: nobody at a table asks for any of it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from flask import current_app
 
 from scorekeeper import live
 from scorekeeper.checking import check
+from scorekeeper.expiry import count_today, oldest_day, today
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import matches as store
 from scorekeeper.store.database import close_connections, commit, writing
 from scorekeeper.store.errors import Unavailable
-from scorekeeper.tables import NoMatch, find, oldest_day
+from scorekeeper.tables import NoMatch, find
+
+_AT_ONCE = 100
+"""One match of so many, at most, is deleted a day where nobody asked for it."""
 
 
-def delete_expired() -> None:
-    """Deletes every match whose time has come."""
+def begin_day() -> None:
+    """Counts today as a day on which the program ran."""
     with writing():
-        store.delete_older(oldest_day().isoformat())
+        count_today()
         commit()
 
 
-def delete_expired_once_a_day() -> None:
-    """Deletes them where that has not been done today."""
-    since = oldest_day()
-    if current_app.extensions.get("expired") != since:
-        current_app.extensions["expired"] = since
-        delete_expired()
+def delete_some_expired_once_a_day() -> None:
+    """Deletes the matches that expired first, where this process has not done so today.
+
+    At most a hundredth of all matches: whatever is wrong, a person has time to see it. The others
+    wait, and nobody is shown them.
+    """
+    if current_app.extensions.get("swept", "") < today():
+        current_app.extensions["swept"] = today()
+        with writing():
+            store.delete_older(oldest_day(), math.ceil(store.count_all() / _AT_ONCE))
+            commit()
+
+
+def count_expired() -> int:
+    """How many matches have expired and wait to be deleted."""
+    return store.count_older(oldest_day())
+
+
+def delete_expired() -> int:
+    """Deletes every match that has expired; how many there were."""
+    with writing():
+        count = count_expired()
+        store.delete_older(oldest_day(), count)
+        commit()
+    return count
 
 
 def codes() -> list[str]:
-    """The code of every match, the oldest first."""
-    return store.codes(oldest_day().isoformat())
+    """The code of every match that has not expired, the oldest first."""
+    return store.codes(oldest_day())
 
 
 def check_matches() -> Iterator[tuple[str, Refused | None]]:

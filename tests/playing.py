@@ -1,10 +1,12 @@
 """A match as it is played and looked at where the program commits: what those tests share."""
 
 import re
+from datetime import date, timedelta
 
 import pytest
+from flask import current_app
 
-from scorekeeper import hosting, joining, opening, service
+from scorekeeper import expiry, hosting, joining, opening, service
 from scorekeeper.store.database import db
 from tests.rules.building import record
 
@@ -36,6 +38,21 @@ def change(code, **columns):
         {**columns, "code": code},
     )
     db.session.commit()
+
+
+def ran_on(*dates):
+    """The program ran on these days too, as only time could have it."""
+    db.session.rollback()
+    for day in dates:
+        db.session.execute(db.text("INSERT INTO day (date) VALUES (:date)"), {"date": day})
+    db.session.commit()
+    current_app.extensions.pop("days", None)
+
+
+def from_today(*days):
+    """The dates of days so far from today."""
+    today = date.fromisoformat(expiry.today())
+    return [(today + timedelta(days=each)).isoformat() for each in days]
 
 
 def table(code, who="phone"):

@@ -13,6 +13,7 @@ from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.store.database import db
 from tests import databases
 from tests.exports.shapes import OPENED, friday, typed
+from tests.playing import from_today, ran_on
 from tests.rules.building import match_file, record
 
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
@@ -146,6 +147,50 @@ def test_an_empty_database_and_an_empty_folder_are_no_error(here):
 
     assert run("export", "--all", here / "out", "--database", url).returncode == 0
     assert run("import", here / "out", "--database", url).returncode == 0
+
+
+def expire(url, count):
+    """The time of the first so many matches has come."""
+    with inside(url):
+        db.session.execute(
+            db.text("UPDATE match SET last_day = '2020-01-01' WHERE id <= :count"), {"count": count}
+        )
+        db.session.commit()
+        ran_on(*from_today(*range(-90, 0)))
+
+
+def test_matches_that_have_expired_are_passed_over_and_counted(here, full):
+    expire(full, 1)
+
+    done = run("export", "--all", here / "out", "--database", full)
+
+    assert done.returncode == 0, done.stderr
+    assert len(files(here / "out")) == 2
+    assert done.stderr.splitlines()[-2:] == ["2 matches, 0 refused.", "Passed over as expired: 1."]
+
+
+def test_where_all_matches_have_expired_the_export_fails_and_says_so(here, full):
+    expire(full, 3)
+
+    done = run("export", "--all", here / "out", "--database", full)
+
+    assert done.returncode == 1
+    assert "Passed over as expired: 3." in done.stderr
+    assert files(here / "out") == []
+
+
+def test_check_says_how_many_have_expired_and_deletes_them_when_told(here, full):
+    expire(full, 2)
+
+    said = run("check", "--database", full)
+    deleted = run("check", "--delete-expired", "--database", full)
+    after = run("check", "--database", full)
+
+    assert [each.returncode for each in (said, deleted, after)] == [0, 0, 0]
+    sound = "1 matches, 0 that no longer read"
+    assert said.stdout == f"{sound}, 2 expired that wait to be deleted.\n"
+    assert deleted.stdout == f"{sound}, 2 expired and now deleted.\n"
+    assert after.stdout == f"{sound}, 0 expired that wait to be deleted.\n"
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(here, full):

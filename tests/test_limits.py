@@ -5,10 +5,11 @@ import re
 import uuid
 
 import pytest
+from redis import Redis
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
-from scorekeeper.limits import TooMany, network_of
+from scorekeeper.limits import TooMany, Windows, network_of
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.speaking import Longer, english, speaking
@@ -126,6 +127,38 @@ def test_the_sixty_first_match_in_a_minute_has_to_wait(app, address):
 
     assert statuses == [201] * 60 + [429]
     assert int(script.call("POST", "/matches", PEPPER).headers["Retry-After"]) > 0
+
+
+def test_nobody_waits_longer_than_a_minute_where_the_clock_of_redis_was_set_back(database, address):
+    app = create_app(Settings(database=database, redis=REDIS))
+    guesser = From(app, address, "AAAAAA", "x")
+    assert [guesser.of_match("GET").status_code for _ in range(11)] == [401] * 10 + [429]
+    with Redis.from_url(REDIS) as redis:
+        (window,) = redis.keys(f"*{network_of(address)}*")
+        redis.expire(window, 34_560_000)
+
+    assert guesser.of_match("GET").status_code == 401
+    app.extensions["bell"].stop()
+    with app.app_context():
+        db.engine.dispose()
+
+
+def test_a_window_closes_with_the_first_that_was_done_in_it():
+    windows = Windows(most=2, seconds=60)
+
+    waits = [windows.wait("one", more=more) for more in (False, True, True, True, False)]
+
+    assert waits[:3] == [0, 0, 0]
+    assert 59 < waits[4] <= waits[3] <= 60
+    assert windows.wait("other", more=True) == 0
+
+
+def test_what_was_counted_is_let_go_of_once_its_window_is_closed():
+    windows = Windows(most=1, seconds=0)
+
+    assert [windows.wait(str(number), more=True) for number in range(99)] == [0] * 99
+    assert windows.wait("0", more=True) == 0
+    assert len(windows) == 1
 
 
 def test_matches_opened_on_the_pages_are_counted_with_them(database):

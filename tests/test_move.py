@@ -12,6 +12,7 @@ from scorekeeper.config import Settings
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
 from tests.databases import SECRET, fresh
+from tests.playing import ran_on
 from tests.rules.building import record
 from tests.serving import COMMAND
 
@@ -62,6 +63,7 @@ def play():
     hosting.let_join(second, "phone", let=False)
     hosting.claim(first, "tablet")
     service.delete_match(opening.open_match(PEPPER, "phone"), "phone")
+    ran_on("2026-11-01")
 
 
 def rows(url):
@@ -124,6 +126,14 @@ def test_a_second_run_copies_nothing_and_says_so(old, new):
     assert run.returncode == 1
     assert run.stderr == "Error: There are matches in that database already. Nothing was copied.\n"
     assert rows(new) == before
+
+
+def test_a_database_that_has_only_been_served_is_still_empty(old, new):
+    with inside(new):
+        upkeep.begin_day()
+
+    assert move(old, new).returncode == 0
+    assert rows(new) == rows(old)
 
 
 def test_what_moves_back_is_what_it_was(old, new, kind, tmp_path):

@@ -22,6 +22,8 @@ from tests.playing import (
     change,
     claimed,
     code,
+    from_today,
+    ran_on,
     table,
     write_all,
 )
@@ -302,13 +304,15 @@ def test_a_reopening_without_a_reason_is_refused(code):
 
 
 def test_an_entry_keeps_the_match_for_its_days_again(code):
-    change(code, last_day="2026-11-01")
+    change(code, last_day="2026-10-01")
+    ran_on("2026-10-02", "2026-11-02")
     before = joining.seating(code, "phone").expires
 
     service.write_entry(code, "phone", HAND, version=0)
 
-    assert before == "2027-01-30"
-    assert joining.seating(code, "phone").expires > before
+    left, anew = from_today(90 - 3, 90)
+    assert before == left
+    assert joining.seating(code, "phone").expires == anew
 
 
 # ------------------------------------------------------------------------ the idempotency key

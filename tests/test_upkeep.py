@@ -8,7 +8,7 @@ from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
 from scorekeeper.store.folds import Fold, Folds
 from tests.databases import app, here, url
-from tests.playing import HAND, NAMED, OTHER_HAND, PEPPER, change, write_all
+from tests.playing import HAND, NAMED, OTHER_HAND, PEPPER, change, from_today, ran_on, write_all
 
 __all__ = ["app", "here", "url"]
 
@@ -26,9 +26,9 @@ DAMAGED = {
 }
 
 
-def test_a_match_expires_after_its_days_and_is_purged(here):
+def test_a_match_that_has_expired_is_nowhere_to_be_found_and_can_be_purged(here):
     old, fresh = (opening.open_match(NAMED, "phone") for _ in range(2))
-    change(old, last_day="2026-01-01")
+    expire(old)
     link = joining.links(fresh, "phone")["host"].replace(fresh, old)
 
     for act in (
@@ -44,9 +44,50 @@ def test_a_match_expires_after_its_days_and_is_purged(here):
     assert [each.code for each in service.matches_of("phone")] == [fresh]
     assert [each for each, _ in upkeep.check_matches()] == [fresh]
 
-    upkeep.delete_expired()
+    assert upkeep.delete_expired() == 1
 
-    assert db.session.execute(db.text("SELECT code FROM match")).scalars().all() == [fresh]
+    assert stored() == [fresh]
+
+
+def expire(*codes):
+    """As many days have gone by as a match is kept, and one more."""
+    ran_on(*from_today(*range(-90, 0)))
+    for code in codes:
+        change(code, last_day=from_today(-91)[0])
+
+
+def stored():
+    """The codes of all matches, the expired ones too, the oldest first."""
+    db.session.rollback()
+    return db.session.scalars(db.text("SELECT code FROM match ORDER BY id")).all()
+
+
+def test_unasked_at_most_a_hundredth_of_the_matches_is_deleted_in_a_day_the_oldest_first(here):
+    codes = [opening.open_match(NAMED, "phone") for _ in range(101)]
+    expire(*codes)
+    change(codes[50], last_day="2020-01-01")
+    del current_app.extensions["swept"]  # the process of the next day
+
+    kept = [opening.open_match(NAMED, "phone") for _ in range(3)]
+
+    left = stored()
+    assert len(left) == 101 - 2 + 3
+    assert codes[50] not in left
+    assert [table.code for table in service.matches_of("phone")] == kept[::-1]
+    assert upkeep.count_expired() == 99
+
+
+def test_the_next_day_the_next_are_deleted(here):
+    old = [opening.open_match(NAMED, "phone") for _ in range(3)]
+    expire(*old)
+    del current_app.extensions["swept"]
+    opening.open_match(NAMED, "phone")
+    assert upkeep.count_expired() == 2
+
+    ran_on(*from_today(1))
+    opening.open_match(NAMED, "phone")
+
+    assert upkeep.count_expired() == 1
 
 
 def damage(code, entry):
@@ -78,7 +119,7 @@ def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, e
     assert checked[sound] is None
     assert checked[broken] is not None
     assert checked[broken].why
-    assert [table.code for table in service.matches_of("phone")] == [sound]
+    assert [each.code for each in service.matches_of("phone")] == [sound, broken]
 
 
 @pytest.mark.parametrize("lost", [1, 2])

@@ -45,8 +45,9 @@ def export(code: str | None, folder: str | None, database: str | None) -> None:
         from scorekeeper import upkeep
         from scorekeeper.folders import export_all
 
-        codes = upkeep.codes()
-        _carry(export_all(codes, folder), len(codes), "Writing")
+        codes, expired = upkeep.codes(), upkeep.count_expired()
+        files = export_all(codes, folder)
+        _carry(files, len(codes), "Writing", expired=expired)
 
     if code is not None:
         in_database(database, code, partial(write, code))
@@ -88,10 +89,12 @@ def _host_link(code: str) -> str:
     return f"{link_base(settings)}/j/{joining.host_link(code)}"
 
 
-def _carry(files: Iterator[Carried], count: int, label: str, *, links: bool = False) -> None:
+def _carry(
+    files: Iterator[Carried], count: int, label: str, *, links: bool = False, expired: int = 0
+) -> None:
     """Carries matches from or to a folder, with a bar; prints what each file became.
 
-    Exits 1 at the end where any was refused.
+    Exits 1 at the end where any was refused, or where there are none but the `expired`.
     """
     done, refused = [], []
     with click.progressbar(files, length=count, label=label, file=sys.stderr) as bar:
@@ -105,7 +108,9 @@ def _carry(files: Iterator[Carried], count: int, label: str, *, links: bool = Fa
     for line in refused:
         click.echo(line, err=True)
     click.echo(f"{len(done)} matches, {len(refused)} refused.", err=True)
-    sys.exit(int(bool(refused)))
+    if expired:
+        click.echo(f"Passed over as expired: {expired}.", err=True)
+    sys.exit(int(bool(refused) or bool(expired and not count)))
 
 
 @click.command()
@@ -141,9 +146,13 @@ def _secret_file(settings: Settings) -> str:
 
 @click.command()
 @asks_version
+@click.option("--delete-expired", is_flag=True, help="Delete every match that has expired.")
 @asks_database
-def check(database: str | None) -> None:
-    """Folds every stored match again and reports any that is no longer what it was."""
+def check(database: str | None, *, delete_expired: bool) -> None:
+    """Folds every stored match again and reports any that is no longer what it was.
+
+    Says how many have expired and wait to be deleted.
+    """
     from scorekeeper import upkeep
 
     def fold_all() -> None:
@@ -153,7 +162,11 @@ def check(database: str | None) -> None:
             if refused:
                 bad += 1
                 click.echo(f"{code}: {told(refused)}", err=True)
-        click.echo(f"{count} matches, {bad} that no longer read.")
+        if delete_expired:
+            expired = f"{upkeep.delete_expired()} expired and now deleted"
+        else:
+            expired = f"{upkeep.count_expired()} expired that wait to be deleted"
+        click.echo(f"{count} matches, {bad} that no longer read, {expired}.")
         sys.exit(int(bool(bad)))
 
     in_database(database, "check", fold_all)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell
@@ -13,6 +13,7 @@ from xlsxwriter.worksheet import Worksheet
 from scorekeeper.exports.finished import Cell, Finished, Row
 from scorekeeper.exports.workbook_notes import (
     A4,
+    FIRST_DAY,
     Formats,
     breadth,
     make_formats,
@@ -67,7 +68,7 @@ def write_xlsx(match: Match, sheet: Sheet, finished: Finished) -> bytes:
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, _OPTIONS)
     opened = finished.opened or "2000-01-01T00:00:00Z"
-    created = datetime.fromisoformat(opened).astimezone(UTC).replace(tzinfo=None)
+    created = max(FIRST_DAY, datetime.fromisoformat(opened).replace(tzinfo=None))
     book.set_properties({"title": finished.title.text, "created": created})
     formats = make_formats(book)
     _write_sheet(_add_tab(book, Sentence("Sheet")), formats, finished)

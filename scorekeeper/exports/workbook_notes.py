@@ -24,6 +24,7 @@ from scorekeeper.rules.words import N_, Sentence
 
 A4 = 9  # in the numbers of Excel
 _WHEN = "yyyy-mm-dd hh:mm"
+FIRST_DAY = datetime(1900, 1, 1)  # noqa: DTZ001 - as Excel has it, without a zone
 _MARGIN = 1
 _USUAL, _GAMES = 8.43, 18  # the width of columns: as they are in Excel, and for names of bids
 
@@ -92,7 +93,10 @@ def write_journal(page: Worksheet, formats: Formats, match: Match, sheet: Sheet)
         page.write_number(line, 0, change.number, formats.wrapped)
         if change.entry.at:
             at = datetime.fromisoformat(change.entry.at).replace(tzinfo=None)
-            page.write_datetime(line, 1, at, formats.when)
+            if at < FIRST_DAY:
+                page.write_string(line, 1, change.entry.at, formats.when)
+            else:
+                page.write_datetime(line, 1, at, formats.when)
         for column, text in enumerate(_told(sheet, change), 2):
             page.write_string(line, column, text, formats.wrapped)
     page.freeze_panes(1, 1)

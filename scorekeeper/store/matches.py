@@ -79,7 +79,11 @@ _ADD_MATCH = insert(MatchRow).returning(MatchRow.id)
 _SET = update(MatchRow).where(MatchRow.id == bindparam("match_id"))
 _REMATCH_OF = select(MatchRow.code).where(MatchRow.rematch_of == bindparam("match_id"))
 _DELETE = delete(MatchRow).where(MatchRow.id == bindparam("match_id"))
-_DELETE_OLD = delete(MatchRow).where(MatchRow.last_day < bindparam("since"))
+_OLD = MatchRow.last_day < bindparam("since")
+_OLDEST = select(MatchRow.id).where(_OLD).order_by(MatchRow.last_day).limit(bindparam("most"))
+_DELETE_OLDEST = delete(MatchRow).where(MatchRow.id.in_(_OLDEST))
+_COUNT = select(func.count()).select_from(MatchRow)
+_COUNT_OLD = _COUNT.where(_OLD)
 
 
 def add_match(code: str, opening: Opening, **around: str | int | None) -> Stored:
@@ -120,9 +124,21 @@ def delete_match(row: Stored) -> None:
     ask(_DELETE, match_id=row.id)
 
 
-def delete_older(day: str) -> None:
-    """Matches whose last entry was written before this day are gone."""
-    ask(_DELETE_OLD, since=day)
+def delete_older(day: str, most: int) -> None:
+    """The oldest matches whose last entry was written before this day are gone, at most so many."""
+    ask(_DELETE_OLDEST, since=day, most=most)
+
+
+def count_older(day: str) -> int:
+    """How many matches there are whose last entry was written before this day."""
+    count: int = ask(_COUNT_OLD, since=day).scalar_one()
+    return count
+
+
+def count_all() -> int:
+    """How many matches there are."""
+    count: int = ask(_COUNT).scalar_one()
+    return count
 
 
 def rematch_of(row: Stored) -> str | None:

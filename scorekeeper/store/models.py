@@ -18,9 +18,9 @@ class MatchRow(Base):
 
     `generations` is JSON: by place, the generation of its link where it is not the first.
     `joining_until` is when the code stops giving seats (empty or 0: closed), `last_day` the day of
-    the last entry, from which the match expires. `rematch_of` is the id of the match that this one
-    follows, which may have been deleted since: one match has one rematch. A seat that claims the
-    host's role is `claim_seat`, until `claim_ends`. Times are ISO 8601 in UTC.
+    the last entry: the days after it are counted until the match expires. `rematch_of` is the id of
+    the match that this one follows, which may have been deleted since: one match has one rematch. A
+    seat that claims the host's role is `claim_seat`, until `claim_ends`. Times are ISO 8601 in UTC.
     """
 
     __tablename__ = "match"
@@ -72,6 +72,14 @@ class JournalRow(Base):
     idempotency_key: Mapped[str | None] = mapped_column(Text)
     asked: Mapped[str | None] = mapped_column(Text)
     place: Mapped[str | None] = mapped_column(Text)
+
+
+class DayRow(Base):
+    """A day on which the program ran, as an ISO 8601 date in UTC: by these matches expire."""
+
+    __tablename__ = "day"
+
+    date: Mapped[str] = mapped_column(Text, primary_key=True)
 
 
 class GrantRow(Base):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from flask import Flask
-from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy import Connection, Table, delete, func, insert, select
 
 from scorekeeper.store.database import db, open_database
 from scorekeeper.store.errors import Overtaken
-from scorekeeper.store.models import Base, MatchRow
+from scorekeeper.store.models import Base, DayRow, MatchRow
 
 _AT_ONCE = 1000
 _MATCHES = select(func.count()).select_from(MatchRow)
@@ -38,6 +38,7 @@ def copy_all(url: str) -> int:
         ):
             if target.scalar(_MATCHES):
                 raise NotEmpty
+            target.execute(delete(DayRow))  # the program may have been started there already
             for table in Base.metadata.sorted_tables:
                 _copy(table, source, target)
             return target.scalar(_MATCHES) or 0

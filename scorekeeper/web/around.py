@@ -52,7 +52,7 @@ def view_around(table: Table) -> Around:
     end = table.match.entries[-1] if ended else None
     fresh = False
     if end is not None and isinstance(end.deed, End) and end.at:
-        fresh = datetime.now(UTC) - datetime.fromisoformat(end.at) <= REOPEN_WITHIN
+        fresh = abs(datetime.now(UTC) - datetime.fromisoformat(end.at)) <= REOPEN_WITHIN
     return Around(
         claim=_claim(table),
         closing=fresh,

@@ -56,9 +56,23 @@ class _Cookie(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if _in_api(request):
             return
-        if session and self.should_set_cookie(app, session):
+        signer = self.get_signing_serializer(app)
+        if not session or signer is None or not self.should_set_cookie(app, session):
+            super().save_session(app, session, response)
+        else:
             _name(session)  # from its first page on: no later answer can bring another
-        super().save_session(app, session, response)
+            response.vary.add("Cookie")
+            response.set_cookie(
+                self.get_cookie_name(app),
+                signer.dumps(dict(session)),
+                # Not a date alone, as Flask has it: one by a clock that is far behind would end
+                # the cookie at once, and with it a place.
+                max_age=_LASTS,
+                path=self.get_cookie_path(app),
+                secure=self.get_cookie_secure(app),
+                httponly=True,
+                samesite="Lax",
+            )
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         opened = request.method == "GET" and request.endpoint not in _NO_PAGES

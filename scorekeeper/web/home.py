@@ -13,7 +13,7 @@ from scorekeeper.keys import is_code
 from scorekeeper.rules.language import day
 from scorekeeper.rules.notation import plain
 from scorekeeper.rules.words import N_, Sentence
-from scorekeeper.service import Table
+from scorekeeper.service import Table, Unreadable
 from scorekeeper.web.device import device
 from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm
 from scorekeeper.web.language import languages
@@ -23,11 +23,12 @@ from scorekeeper.web.typed import text_of
 
 home = Blueprint("home", __name__)
 _MINUTES, _HOURS = 60, 24
+_DAY = _HOURS * _MINUTES
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One match in the list."""
+    """One match in the list; of one that cannot be shown, the line says so."""
 
     code: str
     title: str
@@ -35,6 +36,7 @@ class Listed:
     score_texts: list[str]
     sides: list[SideView]
     ended: bool
+    shown: bool = True
 
 
 @home.get("/")
@@ -44,10 +46,10 @@ def index() -> str:
 
 def home_page(problem: Problem | None = None, typed: str = "") -> str:
     """Home; `typed` is a code that opened nothing, and the problem says why."""
-    tables = service.matches_of(device()) if "device" in session else []
+    mine = service.matches_of(device()) if "device" in session else []
     return render_template(
         "home/index.html",
-        matches=[_listed(table) for table in tables],
+        matches=[_listed(each) for each in mine],
         problem=problem,
         typed=typed,
     )
@@ -78,7 +80,10 @@ def _back_to_look(code: str) -> ResponseReturnValue:
     return redirect(url_for("home.index", _anchor="look"), 303)
 
 
-def _listed(table: Table) -> Listed:
+def _listed(table: Table | Unreadable) -> Listed:
+    if isinstance(table, Unreadable):
+        why = Sentence("This match cannot be shown: what is stored of it is damaged.")
+        return Listed(table.code, table.code, str(why), [], [], ended=False, shown=False)
     view = view_match(table)
     ended = view.state == "ended"
     last = table.match.entries[-1].at if table.match.entries else table.fold.match.opening.opened
@@ -98,17 +103,17 @@ def _listed(table: Table) -> Listed:
 
 
 def _ago(iso: str | None) -> str:
-    """12 minutes ago; a day or more is given by its date."""
+    """12 minutes ago; a day or more is given by its date, as is a time that is still to come."""
     if iso is None:
         return ""
     minutes = int((datetime.now(UTC) - datetime.fromisoformat(iso)).total_seconds()) // 60
-    if minutes < 1:
+    if -_DAY < minutes < 1:  # a clock may have been set back
         return str(Sentence("just now"))
-    if minutes < _MINUTES:
+    if 0 < minutes < _MINUTES:
         template = N_("%(minutes)s minute ago") if minutes == 1 else N_("%(minutes)s minutes ago")
         return str(Sentence(template, minutes=minutes))
     hours = minutes // _MINUTES
-    if hours < _HOURS:
+    if 0 < hours < _HOURS:
         template = N_("%(hours)s hour ago") if hours == 1 else N_("%(hours)s hours ago")
         return str(Sentence(template, hours=hours))
     return day(iso)

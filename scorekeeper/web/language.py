@@ -48,13 +48,24 @@ class Viewer(Language):
         return str(self._translations.gettext(template))
 
     def hour(self, time: datetime) -> str:
-        return str(format_time(time, "short"))
+        try:
+            return str(format_time(time, "short"))
+        except OverflowError:
+            return f"{format_time(time, 'short', rebase=False)} UTC"
 
     def day(self, time: datetime) -> str:
-        return str(format_date(time, "medium"))
+        return _day(time, "medium")
 
     def long_day(self, time: datetime) -> str:
-        return str(format_date(time, "full"))
+        return _day(time, "full")
+
+
+def _day(time: datetime, style: str) -> str:
+    """In the viewer's zone; a first or last day of all that the zone cannot turn is that of UTC."""
+    try:
+        return str(format_date(time, style))
+    except OverflowError:
+        return str(format_date(time, style, rebase=False))
 
 
 def add_language(app: Flask) -> None:

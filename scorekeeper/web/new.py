@@ -214,6 +214,7 @@ def _places(names: tuple[str, ...], sides: int) -> list[Place]:
 
 def _running() -> str | None:
     """What this device's newest match that has not ended is called."""
-    tables = service.matches_of(device()) if "device" in session else ()
+    listed = service.matches_of(device()) if "device" in session else ()
+    tables = (each for each in listed if isinstance(each, service.Table))
     views = (view_match(table) for table in tables if not table.fold.match.standing.ended)
     return next((view.title for view in views), None)

@@ -1,8 +1,8 @@
-"""The clock of the machine is set back under the program, and right again later."""
+"""The clock of the machine is wrong under the program, ahead or behind, and right again later."""
 
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.error import HTTPError
@@ -33,16 +33,29 @@ def clock(tmp_path):
 
 
 @pytest.fixture
-def host(serve, clock, tmp_path):
+def start(serve, clock, tmp_path):
+    """Starts a program whose clock may be set, always on the same database."""
+
+    @contextmanager
+    def start(**settings):
+        server = serve(
+            *("--database", f"sqlite:///{tmp_path}/cards.sqlite3"),
+            PYTHONPATH=str(CLOCK),
+            SCOREKEEPER_TEST_CLOCK=str(clock.file),
+            **settings,
+        )
+        yield server
+        assert server.stop()[0] == 0
+        assert "Traceback" not in server.errors.getvalue()
+
+    return start
+
+
+@pytest.fixture
+def host(start):
     """Whoever writes at a table of a program whose clock may be set."""
-    server = serve(
-        *("--database", f"sqlite:///{tmp_path}/cards.sqlite3"),
-        PYTHONPATH=str(CLOCK),
-        SCOREKEEPER_TEST_CLOCK=str(clock.file),
-    )
-    yield Caller(server.port).open()
-    assert server.stop()[0] == 0
-    assert "Traceback" not in server.errors.getvalue()
+    with start() as server:
+        yield Caller(server.port).open()
 
 
 class Browser:
@@ -114,7 +127,7 @@ def test_a_match_that_is_written_on_in_the_past_does_not_expire_when_the_clock_i
     assert host.write(1)[0] == 201
     clock(0)
 
-    assert Caller(host.port).open().sheet()[0] == 200  # whoever opens a match sweeps old ones out
+    assert Caller(host.port).open().sheet()[0] == 200  # whoever opens a match deletes old ones
     assert host.sheet()[1]["version"] == 2
     with closing(sqlite3.connect(tmp_path / "cards.sqlite3")) as database:
         assert database.execute("SELECT count(DISTINCT last_day) FROM match").fetchone() == (1,)
@@ -128,3 +141,84 @@ def test_the_ten_seconds_of_a_seat_are_not_a_whole_day_after_the_clock_went_back
     clock(-1)
 
     assert seat.write(1, {"reopen": "one more"})[0] == 403
+
+
+@pytest.mark.parametrize("days", [365, -400])
+def test_one_start_with_a_wrong_clock_hides_and_deletes_nothing(start, clock, days):
+    with start() as server:
+        before = Caller(server.port).open()
+        assert before.write(0)[0] == 201
+
+    clock(days)
+    with start() as server:
+        assert before.at(server.port).sheet()[0] == 200
+        meanwhile = Caller(server.port).open()
+        assert meanwhile.write(0)[0] == 201
+
+    clock(0)
+    with start() as server:
+        after = Caller(server.port).open()
+        for host in (before, meanwhile, after):
+            status, sheet = host.at(server.port).sheet()
+            assert status == 200
+            assert host.at(server.port).write(sheet["version"])[0] == 201
+
+
+def test_a_clock_that_goes_wrong_every_start_costs_a_match_a_day_a_start(start, clock):
+    with start(SCOREKEEPER_EXPIRY_DAYS="3") as server:
+        host = Caller(server.port).open()
+    seen = []
+    for days in (4000, -4000, 8000, 0, 12_000, 16_000):
+        clock(days)
+        with start(SCOREKEEPER_EXPIRY_DAYS="3") as server:
+            seen.append(host.at(server.port).sheet()[0])
+
+    assert seen == [200, 200, 200, 200, 200, 401]
+
+
+def test_a_match_expires_once_the_program_has_run_on_its_days_and_is_deleted_a_day_later(
+    start, clock, tmp_path
+):
+    with start(SCOREKEEPER_EXPIRY_DAYS="3") as server:
+        host = Caller(server.port).open()
+        seen = []
+        for days in range(1, 5):
+            clock(days)
+            seen.append(host.sheet()[0])
+            assert Caller(server.port).open().write(0)[0] == 201
+
+    assert seen == [200, 200, 200, 401]
+    with closing(sqlite3.connect(tmp_path / "cards.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM match").fetchone() == (4,)
+
+
+def test_a_day_on_which_somebody_only_looks_is_counted_for_no_match(host, clock):
+    for days in range(0, 9100, 91):
+        clock(days)
+        assert host.sheet()[0] == 200
+
+
+def test_a_phone_keeps_its_place_when_the_clock_was_years_behind(host, clock):
+    phone = Browser(host.port)
+    phone.take(host.key)
+
+    clock(-800)
+    assert phone.get(f"/m/{host.code}")[0] == 200
+    clock(0)
+
+    assert phone.get(f"/m/{host.code}")[0] == 200
+
+
+@pytest.mark.parametrize("days", [365, -365])
+def test_whoever_has_to_wait_waits_no_longer_and_no_shorter_by_a_clock_that_was_set(
+    start, clock, days
+):
+    with start(SCOREKEEPER_WRONG_KEY_LIMIT="2 per hour") as server:
+        guesser = Browser(server.port)
+        assert [guesser.get("/j/ZZZZZZ")[0] for _ in range(3)] == [404, 404, 429]
+
+        clock(days)
+        status, page = guesser.get("/j/ZZZZZZ")
+
+    assert status == 429
+    assert 3000 < int(re.search(r"Wait (\d+) seconds", page)[1]) <= 3600

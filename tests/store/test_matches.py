@@ -128,8 +128,8 @@ def test_only_entries_are_stored_and_nothing_that_can_be_worked_out(each_store):
 
 
 def test_matches_whose_time_has_come_are_found_without_reading_the_others(store):
-    asked = f"EXPLAIN QUERY PLAN {matches._DELETE_OLD.compile(db.engine)}"  # noqa: SLF001 - itself
+    asked = f"EXPLAIN QUERY PLAN {matches._OLDEST.compile(db.engine)}"  # noqa: SLF001 - itself
 
-    plan = db.session.connection().exec_driver_sql(asked, ("2026-11-29",)).first()
+    plan = db.session.connection().exec_driver_sql(asked, ("2026-11-29", 1, 0)).first()
 
     assert "INDEX ix_match_last_day" in str(plan)

@@ -5,7 +5,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, text
 
-from scorekeeper import create_app, hosting, joining, service
+from scorekeeper import create_app, hosting, joining, service, upkeep
 from scorekeeper.config import Settings
 from scorekeeper.exports.match_file import write_match_file
 from scorekeeper.rules.match import Match
@@ -13,6 +13,7 @@ from scorekeeper.store.database import db
 from scorekeeper.store.matches import to_json
 from scorekeeper.store.revisions import MIGRATIONS
 from tests.databases import fresh
+from tests.playing import change
 from tests.rules.building import match_file, record
 
 HANDS = (record(bidder=0, bid="3", tricks=[4, 2]), record(bidder=1, bid="4", tricks=[3, 3]))
@@ -92,6 +93,15 @@ def test_what_was_written_there_is_the_hosts_and_what_was_taken_in_is_nobodys(he
 
     assert of_host.fold.places == ("host", "host")
     assert taken_in.fold.places == (None, None)
+
+
+def test_none_of_them_expires_at_once_however_old_they_are(here):
+    change("AAAAAA", last_day="2020-01-01")
+
+    upkeep.begin_day()
+
+    assert len(list(service.matches_of("phone"))) == 2
+    assert upkeep.count_expired() == 0
 
 
 def test_they_are_played_on_and_their_seats_are_taken_once_the_host_lets(here):
