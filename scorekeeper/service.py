@@ -121,7 +121,7 @@ def delete_match(code: str, who: Who) -> None:
     """Deletes the match, its journal, and every place at it. Raises NoMatch, Forbidden."""
     with writing():
         found = find(code, who, lock=True)
-        rights.require(found.places, "delete")
+        found.require("delete")
         store.delete_match(found.row)
         commit()
     live.tell(found.row.code, "gone")
@@ -154,6 +154,7 @@ def matches_of(device: str) -> Iterator[Table]:
     """The device's matches, the newest first; one that no longer reads is left out."""
     held = places.held_by(device)
     for row in store.matches_of(device, MOST_LISTED, oldest_day().isoformat()):
+        live.note(row.code, held.get(row.id, frozenset()))
         try:
             yield Found(row, held.get(row.id, frozenset()), device).table()
         except Refused:

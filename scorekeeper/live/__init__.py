@@ -9,13 +9,16 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, current_app
 
 from scorekeeper.config import Settings
-from scorekeeper.live.bell import Bell
+from scorekeeper.keys import HOST
+from scorekeeper.live.bell import HOST_IS_HERE, Bell
 from scorekeeper.live.listener import Event, Listener, NoStream
+from scorekeeper.presence import Presence
 
 __all__ = ["Bell", "Event", "Listener", "NoStream"]
 
@@ -24,7 +27,9 @@ _VANISHED_MILLISECONDS = 20_000
 
 def open_bell(app: Flask, settings: Settings) -> None:
     """Hangs the bell in the app."""
-    app.extensions["bell"] = Bell(settings.most_streams, settings.redis)
+    hung = app.extensions["bell"] = Bell(settings.most_streams, settings.redis)
+    presence = app.extensions["presence"] = Presence()
+    hung.on_host = presence.hear
 
 
 def bell() -> Bell:
@@ -42,6 +47,16 @@ def tell(code: str, name: str, data: str = "") -> None:
     bell().tell(code, Event(name, data, time.time()))
 
 
+def note(code: str, places: Collection[str]) -> None:
+    """Keeps in mind that somebody with these places is at this match: see `host_was_here`."""
+    _note(_presence(), bell(), code, host=HOST in places)
+
+
+def host_was_here(code: str, seconds: float) -> bool:
+    """Whether a device or key of the host was here within so many seconds, or may have been."""
+    return _presence().was_here(code, seconds)
+
+
 def listen(code: str) -> Listener:
     """A new listener at this match. Raises NoStream; then its asker polls."""
     return bell().listen(code)
@@ -55,6 +70,8 @@ def answer(
     environ: Mapping[str, Any],
 ) -> Response:
     """The stream as an answer, from `version` on; see `Listener.stream`."""
+    if HOST in places:  # and is here for as long as the stream is open
+        listener.on_turn = partial(_note, _presence(), bell(), listener.code, host=True)
     connection = environ.get("gunicorn.socket")
     if connection is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
         # A phone that vanished without a word, or reads nothing, is let go of before long.
@@ -63,3 +80,13 @@ def answer(
     response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response.call_on_close(listener.close)
     return response
+
+
+def _presence() -> Presence:
+    found: Presence = current_app.extensions["presence"]
+    return found
+
+
+def _note(presence: Presence, bell: Bell, code: str, *, host: bool) -> None:
+    if presence.see(code, host=host):
+        bell.tell_others(code, Event(HOST_IS_HERE, ""))
