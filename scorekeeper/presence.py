@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 
 _KEPT_SECONDS = 20 * 60
 """Longer than anybody asks about: the sixty seconds and the ten minutes of a claim, and the five
@@ -24,6 +25,7 @@ class Presence:
     """
 
     def __init__(self) -> None:
+        self.clock: Callable[[], float] = time.monotonic
         self._lock = threading.Lock()
         self._process = 0
         self._begun = 0.0
@@ -62,7 +64,7 @@ class Presence:
 
     def _now(self) -> float:
         """The time; a process that was forked has seen nobody yet."""
-        now = time.monotonic()
+        now = self.clock()
         if self._process != os.getpid():
             self._process, self._begun = os.getpid(), now
             self._seen.clear()
