@@ -6,29 +6,36 @@ Above `joining`, and like it a room that commits.
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from collections.abc import Iterator
 
 from scorekeeper import keys, live
-from scorekeeper.joining import Claim, NotFree, changing
+from scorekeeper.joining import NotFree, changing
 from scorekeeper.keys import HOST, WATCH
 from scorekeeper.rights import Forbidden
 from scorekeeper.rules.words import Sentence
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
+from scorekeeper.store.folds import Fold
+from scorekeeper.store.matches import Stored
 from scorekeeper.tables import (
+    CLAIM,
     JOINING,
+    Claim,
     Found,
     NoMatch,
     Who,
+    claim_of,
+    find,
     iso,
     key_of,
     log,
     now,
-    pass_role,
     raise_generation,
 )
 
-CLAIM = timedelta(seconds=60)
+# What is written where a seat was taken from its phones: whoever sits there next begins anew.
+_FREED, _WITHDREW = "freed", "withdrew the phones"
+_NO_CLAIM = Sentence("That claim no longer counts: it was refused, or has lapsed.")
 
 
 def free_seat(code: str, who: Who, number: int) -> None:
@@ -39,7 +46,7 @@ def free_seat(code: str, who: Who, number: int) -> None:
         row = raise_generation(found.row, place)
         if row.claim_seat == number:
             store.change(row, claim_seat=None, claim_ends=None)
-        log(row, HOST, "freed", place)
+        log(row, HOST, _FREED, place)
     live.tell(found.row.code, "withdrawn", place)
 
 
@@ -53,19 +60,26 @@ def let_join(code: str, who: Who, *, let: bool) -> None:
         log(found.row, HOST, "opened joining" if let else "closed joining")
 
 
-def renew(code: str, who: Who, place: str) -> str:
+def renew(code: str, who: Who, place: str, *, withdraw: bool = False) -> str:
     """Withdraws the place's link and key and returns the new key. Raises NoMatch, Forbidden.
 
-    Devices that took their place by it keep it, but for watchers: whoever watches opens the new
-    link.
+    The host's link takes the role from every device but the one that asks, and the watchers' their
+    place: they open the new link. Whoever took a seat by the old link keeps it, unless `withdraw`.
     """
     with changing(code, who, "renew links") as found:
         if place not in (HOST, WATCH):
             place = _seat_place(found, keys.seat_number(place))
         row = raise_generation(found.row, place)
-        if place == WATCH:
-            places.withdraw(row, WATCH)
         log(row, HOST, "renewed the link", place)
+        if place == HOST:
+            _withdraw_other_hosts(row, who)
+        elif place == WATCH:
+            places.withdraw(row, WATCH)
+        elif withdraw:
+            places.withdraw(row, place)
+            if row.claim_seat == keys.seat_number(place):
+                store.change(row, claim_seat=None, claim_ends=None)
+            log(row, HOST, _WITHDREW, place)
     live.tell(row.code, "withdrawn", place)
     return key_of(row, place)
 
@@ -76,29 +90,38 @@ def pass_on(code: str, who: Who, number: int) -> None:
     Raises NoMatch; Forbidden; NotFree where no device has the seat.
     """
     with changing(code, who, "pass the role on") as found:
-        place = _seat_place(found, number)
-        if all(held != place for _, held in places.grants(found.row)):
-            raise NotFree(Sentence("Nobody has taken that seat yet."))
-        pass_role(found.row, number, HOST, "passed the role on")
+        _pass(found.row, _seat_place(found, number), HOST, "passed the role on")
     live.tell(found.row.code, "withdrawn", HOST)
 
 
 def claim(code: str, who: Who) -> Claim:
-    """The seat of whoever asks claims the host's role; after sixty seconds it is theirs.
+    """The seat of whoever asks claims the host's role; every phone shows it for sixty seconds.
 
-    Raises NoMatch; Forbidden to the host and to watchers; NotFree where a claim is pending.
+    Raises NoMatch; Forbidden where it may not (see `why_no_claim`); NotFree where a claim is
+    pending.
     """
     with changing(code, who, "claim") as found:
-        if HOST in found.places:
-            raise Forbidden(Sentence("You are the host already."))
-        if found.row.claim_seat is not None:
+        number = _seat_that_claims(found)
+        if claim_of(found.row):
             raise NotFree(Sentence("A claim is pending already: one at a time."))
-        number = min(seat for seat in map(keys.seat_number, found.places) if seat is not None)
-        ends = iso(now() + CLAIM)
-        row = store.change(found.row, claim_seat=number, claim_ends=ends)
+        row = store.change(found.row, claim_seat=number, claim_ends=iso(now() + CLAIM))
         log(row, keys.seat(number), "claimed the role")
-        players = found.table().fold.match.standing.players
-    return Claim(number, players[number], ends)
+        made = claim_of(row)
+    if made is None:
+        raise AssertionError(row.claim_ends)  # its sixty seconds have just begun
+    return made
+
+
+def why_no_claim(code: str, who: Who) -> Sentence | None:
+    """Why whoever asks may not claim the host's role, or None where they may. Raises NoMatch."""
+    found = find(code, who)
+    try:
+        found.require("claim")
+        _seat_that_claims(found)
+    except Forbidden as forbidden:
+        (why,) = forbidden.args
+        return why  # type: ignore[no-any-return]  # what it was raised with
+    return None
 
 
 def refuse_claim(code: str, who: Who) -> bool:
@@ -107,15 +130,129 @@ def refuse_claim(code: str, who: Who) -> bool:
     Raises NoMatch; Forbidden to watchers, and to the seat whose claim it is.
     """
     with changing(code, who, "refuse a claim") as found:
-        number = found.row.claim_seat
-        if number is None:
+        pending = claim_of(found.row)
+        if pending is None:
             return False
-        refusing = sorted(found.places - {keys.seat(number), WATCH})  # "host" before "seat N"
+        refusing = sorted(found.places - {keys.seat(pending.seat), WATCH})  # "host" before "seat N"
         if not refusing:
             raise Forbidden(Sentence("The host or another seat may refuse a claim."))
         store.change(found.row, claim_seat=None, claim_ends=None)
-        log(found.row, refusing[0], "refused the claim", keys.seat(number))
+        log(found.row, refusing[0], "refused the claim", keys.seat(pending.seat))
         return True
+
+
+def agree_to_claim(code: str, who: Who, number: int) -> None:
+    """The host says yes: the role passes to the seat whose claim is pending.
+
+    Raises NoMatch; Forbidden; NotFree where that seat's claim no longer counts.
+    """
+    with changing(code, who, "agree to a claim") as found:
+        pending = claim_of(found.row)
+        if pending is None or pending.seat != number:
+            raise NotFree(_NO_CLAIM)
+        _pass(found.row, keys.seat(number), HOST, "agreed to the claim", claimed_at=iso(now()))
+    live.tell(found.row.code, "withdrawn", HOST)
+
+
+def take_role(code: str, who: Who) -> None:
+    """Whoever has claimed the host's role takes it: nobody has refused, and no host was here.
+
+    Raises NoMatch; NotFree where there is no claim any more; Forbidden to all but the seat whose
+    claim it is, before the sixty seconds are over, and where the host is here.
+    """
+    with changing(code, who, "take the role") as found:
+        row = found.row
+        if row.claim_seat is None:
+            raise NotFree(_NO_CLAIM)
+        place = keys.seat(row.claim_seat)
+        if place not in found.places:
+            raise Forbidden(Sentence("The role is taken by the seat that has asked for it."))
+        pending = claim_of(row)
+        if pending is None:
+            raise Forbidden(
+                Sentence(
+                    "This claim has lapsed: the host is here and did not agree, or it was not taken"
+                    " within ten minutes."
+                )
+            )
+        if not pending.passes:
+            raise Forbidden(Sentence("The sixty seconds are not over: others may still refuse."))
+        _pass(row, place, place, "took over", claimed_at=iso(now()))
+    live.tell(found.row.code, "withdrawn", HOST)
+
+
+def _pass(row: Stored, place: str, by: str, deed: str, claimed_at: str | None = None) -> None:
+    """Makes the devices of a seat the host's, and nobody else. Raises NotFree where it has none."""
+    devices = [device for device, held in places.grants(row) if held == place]
+    if not devices:
+        raise NotFree(Sentence("Nobody has taken that seat yet."))
+    row = store.change(row, claim_seat=None, claim_ends=None, claimed_at=claimed_at)
+    places.withdraw(row, HOST)
+    for device in devices:
+        places.grant(row, device, HOST)
+    log(row, by, deed, place)
+    raise_generation(row, HOST)
+
+
+def _withdraw_other_hosts(row: Stored, who: Who) -> None:
+    """Takes the role from every device but the one that asks."""
+    asker = who if isinstance(who, str) else ""
+    if any(held == HOST and device != asker for device, held in places.grants(row)):
+        places.withdraw(row, HOST, but=asker)
+        log(row, HOST, "withdrew the other hosts")
+
+
+def _seat_that_claims(found: Found) -> int:
+    """The first of the asker's seats that may claim the host's role. Raises Forbidden."""
+    if HOST in found.places:
+        raise Forbidden(Sentence("You are the host already."))
+    seats = sorted(number for number in map(keys.seat_number, found.places) if number is not None)
+    acts = places.acts(found.row)
+    fold = found.table().fold
+    over = fold.sheet.state != "playing"
+    for number in seats:
+        since = _sits_since(keys.seat(number), acts)
+        if over and _playing_at(found, since):
+            return number
+        if not over and any(entry > since for entry in _records(fold, keys.seat(number))):
+            return number
+    if over:
+        raise Forbidden(
+            Sentence("The match was over when this seat was taken: the host may pass the role on.")
+        )
+    raise Forbidden(
+        Sentence("A seat asks to be the host once it has written a hand, and the hand stands.")
+    )
+
+
+def _sits_since(place: str, acts: list[places.Act]) -> int:
+    """The journal's length when the seat was taken, after it was last freed if it ever was.
+
+    A seat of before, or of the match that this one follows, was taken at the start.
+    """
+    since = 0
+    taken = False
+    for act in acts:
+        if act.place != place:
+            continue
+        if act.deed in (_FREED, _WITHDREW):
+            taken = False
+        elif act.deed == "took the seat" and not taken:
+            since, taken = act.version, True
+    return since
+
+
+def _playing_at(found: Found, version: int) -> bool:
+    """Whether the match was neither decided nor ended when its journal had this length."""
+    return found.table(version).sheet.state == "playing"
+
+
+def _records(fold: Fold, place: str) -> Iterator[int]:
+    """The number of each entry by which the place wrote a record that stands and is not struck."""
+    standing = fold.match.standing
+    for row, entry in zip(standing.rows, standing.written_by, strict=True):
+        if not row.struck and fold.places[entry - 1] == place:
+            yield entry
 
 
 def _seat_place(found: Found, number: int | None) -> str:

@@ -7,7 +7,8 @@ What only the host may do is the business of `hosting`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ from scorekeeper.store import places
 from scorekeeper.store.database import commit, writing
 from scorekeeper.store.places import Act
 from scorekeeper.tables import (
+    Claim,
     Found,
     NoMatch,
     Table,
@@ -50,27 +52,20 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """A seat asks for the host's role, and gets it at `ends` unless somebody refuses."""
-
-    seat: int
-    name: str
-    ends: str
-
-
-@dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits where, as whoever asked sees it.
 
-    `open`: the code gives the free seats away. `joining_until`: when it stops, an ISO 8601 time, or
-    empty where the host has closed it. `next_code` is the rematch, `expires` the last day on which
-    the match is kept.
+    `open`: the code gives the free seats away, which it never does while the match is ended.
+    `joining_until`: when it stops, an ISO 8601 time, or empty where the host has closed it.
+    `phones`: how many devices hold each place that any holds. `next_code` is the rematch, `expires`
+    the last day on which the match is kept.
     """
 
     table: Table
     seats: tuple[Seat, ...]
     open: bool
     joining_until: str
+    phones: Mapping[str, int]
     claim: Claim | None
     next_code: str | None
     expires: str
@@ -92,7 +87,7 @@ def take_seat(code: str, number: int, device: str, name: str = "") -> Table:
     """Gives the device a free seat, and the seat a name if one was typed.
 
     Raises NoMatch; NotFree where another device has the seat; Forbidden where the host has closed
-    joining or twelve hours have passed; Refused for a name that is none.
+    joining, twelve hours have passed or the match is ended; Refused for a name that is none.
     """
     with changing(code, None) as found:
         place = keys.seat(number)
@@ -105,6 +100,10 @@ def take_seat(code: str, number: int, device: str, name: str = "") -> Table:
         may_always = (device, HOST) in grants or (device, place) in grants
         if not may_always and found.row.joining_until <= iso(now()):
             raise Forbidden(Sentence("Joining is closed: ask the host for the link of your seat."))
+        if not may_always and found.table().fold.match.standing.ended:
+            raise Forbidden(
+                Sentence("The match has ended: a code gives no seat, but the link of a seat does.")
+            )
         table = _seat(found, device, place, name)
     return _heard(table)
 
@@ -168,7 +167,7 @@ def changing(code: str, who: Who, act: str = "") -> Iterator[Found]:
     with writing():
         found = find(code, who, lock=True)
         if act:
-            rights.require(found.places, act)
+            found.require(act)
         yield found
         commit()
     live.tell(found.row.code, "table")
@@ -213,21 +212,20 @@ def _name(found: Found, table: Table, number: int, typed: str) -> Table:
 
 def _seating(found: Found) -> Seating:
     row, table = found.row, found.table()
-    players = table.fold.match.standing.players
-    taken = {place for _, place in places.grants(row)}
+    standing = table.fold.match.standing
+    phones = Counter(place for _, place in places.grants(row))
     seats = tuple(
-        Seat(number, name, keys.seat(number) in taken, keys.seat(number) in found.places)
-        for number, name in enumerate(players)
+        Seat(number, name, keys.seat(number) in phones, keys.seat(number) in found.places)
+        for number, name in enumerate(standing.players)
     )
-    pending = None
-    if row.claim_seat is not None and row.claim_ends:
-        pending = Claim(row.claim_seat, players[row.claim_seat], row.claim_ends)
+    may_join = row.joining_until > iso(now()) and not standing.ended
     return Seating(
         table=table,
         seats=seats,
-        open=row.joining_until > iso(now()) and not all(seat.taken for seat in seats),
+        open=may_join and not all(seat.taken for seat in seats),
         joining_until=row.joining_until,
-        claim=pending,
+        phones=phones,
+        claim=table.claim,
         next_code=store.rematch_of(row),
         expires=last_kept_day(row.last_day).isoformat(),
     )

@@ -22,6 +22,7 @@ WATCH = "watch"
 ALPHABET = "023456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 _PROOF_BYTES = 20
+_LONGEST_NUMBER = 3
 _PLACE = re.compile(r"(host|watch)|(seat)([0-9])")
 _HIDDEN = re.compile(r"(?i)(/(?:m|j|matches)/)[^/?#<>\s'\"]+|\w{6}-(?:host|watch|seat[0-9])-\w+")
 
@@ -42,7 +43,8 @@ def seat(number: int) -> str:
 def seat_number(place: str) -> int | None:
     """The number of the seat, where the place is one."""
     number = place.removeprefix("seat ")
-    return int(number) if number != place and number.isascii() and number.isdigit() else None
+    plain = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
+    return int(number) if number != place and plain else None
 
 
 def new_code() -> str:

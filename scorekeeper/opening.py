@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper import expiry, keys, live, rights, upkeep
+from scorekeeper import expiry, keys, live, upkeep
 from scorekeeper.keys import HOST
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.store import journal, places
@@ -50,7 +50,7 @@ def rematch(code: str, who: Who) -> tuple[Table, bool]:
         try:
             with writing():
                 found = find(code, who, lock=True)
-                rights.require(found.places, "rematch")
+                found.require("rematch")
                 after = store.rematch_of(found.row)
                 made = after or _follow(found)
                 commit()
@@ -107,7 +107,8 @@ def _follow(found: Found) -> str:
     }
     closed = {} if found.row.joining_until else {"joining_until": ""}
     opening = Match.settle(Opening.from_dict(facts), [])
-    row = _new(opening, rematch_of=found.row.id, **closed)
+    claimed = {"claimed_at": found.row.claimed_at}
+    row = _new(opening, rematch_of=found.row.id, **closed, **claimed)
     for device, place in places.grants(found.row):
         places.grant(row, device, place)
     return row.code

@@ -13,11 +13,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.keys import HOST, seat_number
 from scorekeeper.keys import seat as seat_place
+from scorekeeper.rules.language import day, hour, spoken
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.words import Sentence
+from scorekeeper.rules.words import N_, Sentence
 
 Facts: TypeAlias = Mapping[str, Any]
 REOPEN_WITHIN = timedelta(seconds=10)
+CLAIMED_FOR = timedelta(days=1)
+"""For so long a host by a claim does not do what cannot be undone."""
 
 # What is not an entry: who may do it. "seat" stands for every seat.
 ACTS: Mapping[str, frozenset[str]] = {
@@ -25,12 +28,16 @@ ACTS: Mapping[str, frozenset[str]] = {
     "rematch": frozenset({HOST, "seat"}),
     "claim": frozenset({"seat"}),
     "refuse a claim": frozenset({HOST, "seat"}),
+    "agree to a claim": frozenset({HOST}),
+    "take the role": frozenset({"seat"}),
     "pass the role on": frozenset({HOST}),
     "free a seat": frozenset({HOST}),
     "close joining": frozenset({HOST}),
     "renew links": frozenset({HOST}),
     "delete": frozenset({HOST}),
 }
+# What a host by a claim does not do on the first day.
+_LATER = frozenset({"pass the role on", "free a seat", "renew links", "delete"})
 _WATCHES = Sentence("Whoever only watches writes nothing: take a seat first.")
 _HOST_ONLY = Sentence("Only the host may do that.")
 
@@ -53,10 +60,29 @@ def may(places: Collection[str], act: str) -> bool:
     return not kinds.isdisjoint(ACTS[act])
 
 
-def require(places: Collection[str], act: str) -> None:
-    """Raises Forbidden where nobody with these places may do an act of `ACTS`."""
+def require(places: Collection[str], act: str, free_from: str = "") -> None:
+    """Raises Forbidden where nobody with these places may do an act of `ACTS`.
+
+    `free_from` is when a host by a claim may do everything, an ISO 8601 time, where that is ahead.
+    """
     if not may(places, act):
         raise Forbidden(_HOST_ONLY if ACTS[act] == {HOST} else _WATCHES)
+    if free_from and act in _LATER:
+        raise Forbidden(why_later(free_from))
+
+
+def why_later(free_from: str) -> Sentence:
+    """Why a host by a claim has to wait, and until when."""
+    template = N_(
+        "Whoever became host by a claim does not delete, make new links, free a seat or pass the"
+        " role on before %(hour)s on %(day)s."
+    )
+    if spoken().utc:
+        template = N_(
+            "Whoever became host by a claim does not delete, make new links, free a seat or pass"
+            " the role on before %(hour)s UTC on %(day)s."
+        )
+    return Sentence(template, hour=hour(free_from), day=day(free_from))
 
 
 def place_that_writes(places: Collection[str], facts: object, written: Written) -> str:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flask import current_app
 
-from scorekeeper import expiry, keys, live
+from scorekeeper import expiry, keys, live, rights
 from scorekeeper.keys import HOST, Key
 from scorekeeper.rules import deeds
 from scorekeeper.rules.entry import Entry
@@ -24,17 +24,35 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Sentence
 from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
-from scorekeeper.store.database import commit_and_go_on, locks_rows, writing
+from scorekeeper.store.database import locks_rows
 from scorekeeper.store.folds import Fold
 from scorekeeper.store.matches import Stored
 
 # Who asks: a device by its id, whoever carries a key, or the house itself, which may do everything.
 Who: TypeAlias = str | Key | None
 JOINING = timedelta(hours=12)
+CLAIM = timedelta(seconds=60)
+TAKE_WITHIN = timedelta(minutes=10)
+HOST_IS_HERE = timedelta(minutes=5)
 
 
 class NoMatch(LookupError):
     """There is no such match, or it is not yours to see: the answer is the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A seat asks for the host's role; `ends` is when its sixty seconds are over.
+
+    From then on it `passes`: the seat may take the role, until `late`. While the `host_is_here` it
+    never does, and the host's yes is needed.
+    """
+
+    seat: int
+    ends: str
+    late: str
+    host_is_here: bool
+    passes: bool
 
 
 @dataclass(frozen=True)
@@ -42,14 +60,16 @@ class Table:
     """A match as it stands, with its code, its sheet, and the places of whoever asked.
 
     `written` is the number of the entry that a write, or the first of its repeats, has written.
-    `claim` is the seat that asks for the host's role, and when it gets it.
+    `claim` is the claim of the host's role that counts now, if any. `free_from` is when a host by a
+    claim may do everything, an ISO 8601 time, empty where that is so already.
     """
 
     code: str
     fold: Fold
     places: frozenset[str] = frozenset()
     written: int | None = None
-    claim: tuple[int, str] | None = None
+    claim: Claim | None = None
+    free_from: str = ""
 
     @cached_property
     def match(self) -> Match:
@@ -77,17 +97,29 @@ class Found(NamedTuple):
     def table(self, upto: int | None = None, written: int | None = None) -> Table:
         """The match folded, or its first `upto` entries. Raises Refused."""
         row = self.row
-        claim = None
-        if row.claim_seat is not None and row.claim_ends is not None:
-            claim = (row.claim_seat, row.claim_ends)
-        return Table(row.code, journal.settle(row, upto), self.places, written, claim)
+        fold = journal.settle(row, upto)
+        return Table(row.code, fold, self.places, written, claim_of(row), self.free_from)
+
+    @property
+    def free_from(self) -> str:
+        """See `Table`. A time ahead is of a clock that was wrong: it keeps nobody waiting."""
+        if not self.row.claimed_at:
+            return ""
+        claimed = datetime.fromisoformat(self.row.claimed_at)
+        free_from = claimed + rights.CLAIMED_FOR
+        return iso(free_from) if claimed <= now() < free_from else ""
+
+    def require(self, act: str) -> None:
+        """Raises Forbidden where whoever asked may not do an act of `rights.ACTS` now."""
+        house = not self.name
+        rights.require(self.places, act, "" if house else self.free_from)
 
 
 def find(code: str, who: Who, *, lock: bool = False) -> Found:
     """The match, where `who` holds a place at it. Raises NoMatch.
 
     `lock` is for use inside `writing`: the match is locked, and what is read is so until the
-    commit. A claim that nobody has refused in time passes the host's role on first.
+    commit. Whoever holds the host's place is here from now on, for a while.
     """
     code = keys.tidy_code(code)
     if not keys.is_code(code):
@@ -95,33 +127,30 @@ def find(code: str, who: Who, *, lock: bool = False) -> Found:
     row, held = _look(code, who, lock=lock)
     if row is None or row.last_day < expiry.oldest_day():
         raise NoMatch(code)
-    if row.claim_ends is not None and row.claim_ends <= iso(now()):
-        if not lock:
-            with writing():
-                find(code, None, lock=True)
-        elif row.claim_seat is not None:
-            _pass_unopposed(row, row.claim_seat)
-        return find(code, who, lock=lock)
     if not held:
         raise NoMatch(code)
+    if who is not None:
+        live.note(code, held)
     return Found(row, held, f"key {who.place}" if isinstance(who, Key) else who or "")
 
 
-def pass_role(row: Stored, number: int, by: str, deed: str) -> Stored:
-    """Makes the devices of seat `number` the host's, and nobody else. Commits nothing.
+def claim_of(row: Stored) -> Claim | None:
+    """The claim of the host's role that counts now, worked out from what is stored of the last.
 
-    A seat that no device has any more passes it to nobody: then everything stays as it is.
+    It lapses where the host was here at its end or later, and where it was not taken in time.
+    Nothing is written for that: the next claim takes its place.
     """
-    place = keys.seat(number)
-    devices = [device for device, held in places.grants(row) if held == place]
-    row = store.change(row, claim_seat=None, claim_ends=None)
-    if not devices:
-        return row
-    places.withdraw(row, HOST)
-    for device in devices:
-        places.grant(row, device, HOST)
-    log(row, by, deed, place)
-    return raise_generation(row, HOST)
+    if row.claim_seat is None or row.claim_ends is None:
+        return None
+    ends = datetime.fromisoformat(row.claim_ends)
+    ago = now() - ends
+    if not -2 * CLAIM < ago < TAKE_WITHIN:  # longer ahead than any: a clock that was wrong
+        return None
+    passes = ago >= timedelta(0)
+    here = live.host_was_here(row.code, (HOST_IS_HERE + max(ago, timedelta(0))).total_seconds())
+    if passes and here:
+        return None
+    return Claim(row.claim_seat, row.claim_ends, iso(ends + TAKE_WITHIN), here, passes)
 
 
 def raise_generation(row: Stored, place: str) -> Stored:
@@ -211,10 +240,3 @@ def _look(code: str, who: Who, *, lock: bool) -> tuple[Stored | None, frozenset[
 def _exists(row: Stored, place: str) -> bool:
     number = keys.seat_number(place)
     return number is None or number < len(json.loads(row.players))
-
-
-def _pass_unopposed(row: Stored, number: int) -> None:
-    pass_role(row, number, keys.seat(number), "took over")
-    commit_and_go_on()
-    live.tell(row.code, "withdrawn", HOST)
-    live.tell(row.code, "table")

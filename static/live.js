@@ -103,6 +103,7 @@ function swap(html, whole = false) {
     }
     if (now.dataset.state !== "playing") show("over");
     Object.assign(old.dataset, { hand: now.dataset.hand, version: now.dataset.version });
+    watchClaim();
     document.dispatchEvent(new CustomEvent("refreshed"));
     return;
   }
@@ -114,6 +115,7 @@ function swap(html, whole = false) {
   const again = focused && old.contains(focused) ? sign(focused) : "";
   old.replaceWith(now);
   watchClosing();
+  watchClaim();
   tellBusy();
   document.dispatchEvent(new CustomEvent("swapped"));
   if (again) now.querySelector(again)?.focus({ preventScroll: true });
@@ -277,8 +279,15 @@ function watchClosing() {
   if (document.getElementById("closing")) setTimeout(refresh, CLOSING);
 }
 
+/** A claim of the host's role shows other buttons when its time is over. */
+function watchClaim() {
+  const claim = document.getElementById("claim");
+  if (claim) setTimeout(refresh, claim.dataset.left * 1000);
+}
+
 if (live()) {
   stayAwake();
   watchClosing();
+  watchClaim();
   listen();
 }

@@ -1,5 +1,6 @@
 """A match as it is played and looked at where the program commits: what those tests share."""
 
+import datetime as dt
 import re
 from datetime import date, timedelta
 
@@ -71,6 +72,25 @@ def deeds(code):
 
 
 def claimed(code):
+    """The tablet has a seat and has written a hand by it, and asks for the host's role."""
     joining.take_seat(code, 1, "tablet")
     joining.take_seat(code, 2, "other")
+    write(code, "tablet", HAND)
     return hosting.claim(code, "tablet")
+
+
+def write(code, who, facts):
+    return service.write_entry(code, who, facts, version=table(code, None).sheet.version)
+
+
+def later(seconds):
+    """Whoever is remembered as here was so many seconds longer ago."""
+    presence = current_app.extensions["presence"]
+    before = presence.clock
+    presence.clock = lambda: before() + seconds
+
+
+def over(code, seconds=1):
+    """The sixty seconds of the claim have been over for so long."""
+    ends = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=seconds)
+    change(code, claim_ends=ends.isoformat(timespec="seconds").replace("+00:00", "Z"))

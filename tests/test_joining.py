@@ -9,7 +9,7 @@ from scorekeeper.keys import make_key
 from scorekeeper.rules.words import Refused
 from scorekeeper.tables import names_of
 from tests.databases import SECRET, app, at_once, here, lands, url
-from tests.playing import HAND, NAMED, change, code, deeds, places, table
+from tests.playing import HAND, NAMED, change, code, deeds, places, table, write
 from tests.rules.building import record
 from tests.speaking import Longer, english, speaking
 
@@ -174,6 +174,32 @@ def test_the_code_gives_seats_for_twelve_hours(code):
 
     assert not joining.seats_for(code, "tablet").open
     with pytest.raises(service.Forbidden):
+        joining.take_seat(code, 1, "tablet")
+
+
+def test_the_code_gives_no_seat_while_the_match_is_ended(code):
+    joining.take_seat(code, 1, "tablet")
+    link = joining.links(code, "phone")["seat 2"]
+    write(code, "phone", {"end": True})
+
+    assert not joining.seats_for(code, "other").open
+    with pytest.raises(service.Forbidden, match="ended"):
+        joining.take_seat(code, 3, "other")
+    assert joining.take_seat(code, 1, "tablet").places == {"seat 1"}
+    assert joining.take_seat(code, 0, "phone").places == {"host", "seat 0"}
+    assert joining.take_place(link, "other").places == {"seat 2"}
+
+    write(code, "phone", {"reopen": "one more"})
+    assert joining.seats_for(code, "another").open
+    assert joining.take_seat(code, 3, "another").places == {"seat 3"}
+
+
+def test_joining_that_the_host_has_closed_stays_closed_when_the_match_is_reopened(code):
+    hosting.let_join(code, "phone", let=False)
+    write(code, "phone", {"end": True})
+    write(code, "phone", {"reopen": "one more"})
+
+    with pytest.raises(service.Forbidden, match="closed"):
         joining.take_seat(code, 1, "tablet")
 
 

@@ -14,7 +14,9 @@ from scorekeeper.live import Bell, Event, NoStream
 from scorekeeper.store.database import db
 from tests.databases import SECRET, fresh
 from tests.listening import Ear, served, version
+from tests.playing import later
 from tests.rules.building import record
+from tests.serving import until
 
 REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
@@ -29,6 +31,18 @@ app = create_app(Settings(database=database, redis=redis))
 with app.app_context():
     hand = {"record": {"thrown_in": True}}
     service.write_entry(code, "phone", hand, version=service.read_match(code).sheet.version)
+    sys.stdin.readline()
+"""
+
+HOST_ELSEWHERE = """
+import sys
+from scorekeeper import create_app, service
+from scorekeeper.config import Settings
+
+database, redis, code = sys.argv[1:]
+app = create_app(Settings(database=database, redis=redis))
+with app.app_context():
+    service.read_match(code, "phone")
     sys.stdin.readline()
 """
 
@@ -146,6 +160,48 @@ def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, lis
 
         assert withdrawn.hear() is None
         assert other.hear() == version(1)
+
+
+def test_renewing_the_hosts_link_ends_every_stream_of_the_host_and_the_asker_comes_again(
+    code, listen
+):
+    with listen("host") as stolen, listen("seat 1") as other:
+        stolen.hear(), other.hear()
+        fresh = hosting.renew(code, "phone", "host")
+        write(code)
+
+        assert stolen.hear() is None
+        assert other.hear() == version(1)
+    with listen(key=fresh) as again:
+        assert again.hear() == version(1)
+
+
+def test_the_host_is_here_for_as_long_as_a_stream_of_the_host_is_open(app, code):
+    listener, seen = service.hear(code, "phone")
+    live.answer(listener, 0, (), seen.places, {})
+    stream = listener.stream(0, (), seen.places, heartbeat=0.01)
+    next(stream)
+    for _ in range(3):
+        later(400)
+        assert not live.host_was_here(code, 300)
+
+        assert next(stream) == ": still here\n\n"
+
+        assert live.host_was_here(code, 300)
+    stream.close()
+
+
+def test_the_stream_of_a_seat_is_not_the_hosts(app, code):
+    joining.take_seat(code, 1, "tablet")
+    listener, seen = service.hear(code, "tablet")
+    live.answer(listener, 0, (), seen.places, {})
+    stream = listener.stream(0, (), seen.places, heartbeat=0.01)
+    later(400)
+
+    assert [next(stream), next(stream)][1] == ": still here\n\n"
+
+    assert not live.host_was_here(code, 300)
+    stream.close()
 
 
 def test_nobody_hears_of_another_match(code, listen):
@@ -325,6 +381,37 @@ def test_what_another_process_writes_is_heard_here(shared, database):
         assert ear.hear() == version(2)
         other.communicate(b"\n", timeout=30)
     assert other.returncode == 0
+
+
+def test_a_host_who_is_here_in_another_process_is_here(shared, database):
+    _, code = shared
+    live.listen(code).close()  # what others say is heard from now on
+    service.read_match(code, "phone")
+    later(400)
+    assert not live.host_was_here(code, 300)
+
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOST_ELSEWHERE, database, REDIS, code], stdin=subprocess.PIPE
+    )
+    until(lambda: live.host_was_here(code, 300))
+    other.communicate(b"\n", timeout=30)
+
+    assert other.returncode == 0
+
+
+def test_while_redis_is_down_a_host_waits_for_nothing_and_is_here(database):
+    app = create_app(Settings(database=database, redis="redis://127.0.0.1:9", opening_limit=""))
+    with app.app_context():
+        code = opening.open_match(PEPPER, "phone")
+        later(400)
+        begun = time.monotonic()
+        service.read_match(code, "phone")
+
+        assert time.monotonic() - begun < 0.5
+        assert live.host_was_here(code, 300)
+        app.extensions["bell"].stop()
+        db.session.remove()
+        db.engine.dispose()
 
 
 def test_a_redis_that_is_down_keeps_nobody_from_writing_and_listeners_are_sent_to_poll(database):

@@ -436,7 +436,7 @@ def test_a_write_that_was_a_conflict_is_not_remembered(code):
 def test_a_deleted_match_leaves_nothing_behind(code):  # T48
     other = opening.open_match(NAMED, "phone")
     claimed(code)
-    service.write_entry(code, "phone", HAND, version=0)
+    service.write_entry(code, "phone", HAND, version=1)
     opening.rematch(code, "phone")
 
     service.delete_match(code, "phone")

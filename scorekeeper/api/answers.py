@@ -149,7 +149,10 @@ def _too_many(too_many: TooMany) -> Response:
 
 
 def _refused(refused: Refused) -> Response:
-    if request.method == "GET":  # nothing was sent: it is a stored match that no longer reads
+    if request.method in {
+        "GET",
+        "HEAD",
+    }:  # nothing was sent: it is a stored match that no longer reads
         current_app.logger.error("A stored match is refused at entry %s", refused.entry)
         return problem(500, "This match no longer reads. It is kept as it is.")
     whole = request.endpoint == "api_matches.open_match" and refused.entry is not None

@@ -11,6 +11,9 @@ from scorekeeper.live.listener import SUPERSEDED, Event, Listener, NoStream
 
 _MOST_AT_A_MATCH = 200
 
+HOST_IS_HERE = "host is here"
+"""An event among processes alone: no listener hears it."""
+
 
 class Bell:
     """The listeners of this process, at most so many; with Redis also what others are told.
@@ -29,19 +32,29 @@ class Bell:
         # For whoever measures: how many listen now, and after how many seconds one has heard.
         self.on_count: Callable[[int], None] | None = None
         self.on_heard: Callable[[float], None] | None = None
+        # For whoever keeps in mind who is here: another process has seen the host of a match.
+        self.on_host: Callable[[str], None] | None = None
 
     def tell(self, code: str, event: Event) -> None:
         """Lets everybody hear who listens to this match. Never fails and never waits."""
         self.hand_on(code, event)
-        if self._carrier:
-            self._carrier.send(code, event)
+        self.tell_others(code, event)
 
     def hand_on(self, code: str, event: Event) -> None:
         """Lets the listeners of this process hear."""
+        if event.name == HOST_IS_HERE:
+            if self.on_host:
+                self.on_host(code)
+            return
         with self._lock:
             listeners = tuple(self._listeners.get(code, ()))
         for listener in listeners:
             listener.hear(event)
+
+    def tell_others(self, code: str, event: Event) -> None:
+        """Lets the other processes hear, if there are any. Never fails and never waits."""
+        if self._carrier:
+            self._carrier.send(code, event)
 
     def listen(self, code: str, address: str = "", device: str = "") -> Listener:
         """A new listener, in place of an older one of the same device at the same match.

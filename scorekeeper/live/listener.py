@@ -50,6 +50,8 @@ class Listener:
         self.code = code
         self.address = address
         self.device = device
+        # For whoever wants to know that this stream is still open: called at every turn of it.
+        self.on_turn: Callable[[], None] | None = None
 
     def hear(self, event: Event | None) -> None:
         """Takes in an event, or the end (None); a stream that is too slow ends."""
@@ -74,6 +76,8 @@ class Listener:
         try:
             yield _sent(Event("", str(version)))
             while not self._dropped:
+                if self.on_turn:
+                    self.on_turn()
                 try:
                     event = self._waiting.get(timeout=heartbeat)
                 except Empty:

@@ -120,6 +120,11 @@ class Standing:
         number, deed, *_ = self._taken[-1]
         return None if isinstance(deed, End | Reopen) else (number, deed)
 
+    @property
+    def written_by(self) -> list[int]:
+        """The number of the entry that wrote each of the rows, in their order."""
+        return [number for number, deed, *_ in self._taken if isinstance(deed, Record)]
+
     def take(self, entry: Entry) -> None:
         """Takes in an entry that `read_entry` has just given."""
         self.version += 1

@@ -97,12 +97,6 @@ def close_connections() -> None:
     db.engine.dispose()
 
 
-def commit_and_go_on() -> None:
-    """Makes what was written so far last, inside `writing`, and begins the next transaction."""
-    db.session.commit()
-    _begin_to_write()
-
-
 def connection(**options: bool) -> Connection:
     """This request's connection; it is the same until `release`. Raises Unavailable."""
     try:

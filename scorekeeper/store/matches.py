@@ -43,6 +43,7 @@ class Stored(NamedTuple):
     last_day: str
     claim_seat: int | None
     claim_ends: str | None
+    claimed_at: str | None
     version: int | None = None
 
 

@@ -20,7 +20,8 @@ class MatchRow(Base):
     `joining_until` is when the code stops giving seats (empty or 0: closed), `last_day` the day of
     the last entry: the days after it are counted until the match expires. `rematch_of` is the id of
     the match that this one follows, which may have been deleted since: one match has one rematch. A
-    seat that claims the host's role is `claim_seat`, until `claim_ends`. Times are ISO 8601 in UTC.
+    seat that claims the host's role is `claim_seat`, its sixty seconds are over at `claim_ends`;
+    `claimed_at` is when whoever is host now got the role by a claim. Times are ISO 8601 in UTC.
     """
 
     __tablename__ = "match"
@@ -47,6 +48,7 @@ class MatchRow(Base):
     rematch_of: Mapped[int | None]
     claim_seat: Mapped[int | None]
     claim_ends: Mapped[str | None] = mapped_column(Text)
+    claimed_at: Mapped[str | None] = mapped_column(Text)
 
 
 class JournalRow(Base):

@@ -26,6 +26,7 @@ _PLACES_OF = select(GrantRow.place).where(_AT, GrantRow.device == bindparam("dev
 _HELD_BY = select(GrantRow.match_id, GrantRow.place).where(GrantRow.device == bindparam("device"))
 _GRANT = insert(GrantRow)
 _WITHDRAW = delete(GrantRow).where(_AT, GrantRow.place == bindparam("place"))
+_WITHDRAW_OTHERS = _WITHDRAW.where(GrantRow.device != bindparam("but"))
 _ACTS = (
     select(*(getattr(ActRow, name) for name in Act._fields))
     .where(ActRow.match_id == bindparam("match_id"))
@@ -58,9 +59,12 @@ def grant(row: Stored, device: str, place: str) -> None:
         ask(_GRANT, match_id=row.id, device=device, place=place)
 
 
-def withdraw(row: Stored, place: str) -> None:
-    """Takes the place from every device that holds it."""
-    ask(_WITHDRAW, match_id=row.id, place=place)
+def withdraw(row: Stored, place: str, but: str = "") -> None:
+    """Takes the place from every device that holds it, `but` one."""
+    if but:
+        ask(_WITHDRAW_OTHERS, match_id=row.id, place=place, but=but)
+    else:
+        ask(_WITHDRAW, match_id=row.id, place=place)
 
 
 def log(row: Stored, act: Act) -> None:

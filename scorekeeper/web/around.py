@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from scorekeeper import opening
-from scorekeeper.keys import WATCH, seat
+from scorekeeper.keys import HOST, WATCH, seat
 from scorekeeper.rights import REOPEN_WITHIN
 from scorekeeper.rules.deeds import author
 from scorekeeper.rules.entry import End
@@ -18,12 +19,22 @@ from scorekeeper.web.device import device
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """Who asks to be the host, when they are (an ISO 8601 time, and its hour), who may refuse."""
+    """Who asks to be the host, and what whoever looks may do about it.
+
+    `ends` is when what stands here ends, an ISO 8601 time, and `hour` its hour: the sixty seconds,
+    or the time to take the role where it `passes`. `left` is how many seconds that is from now.
+    """
 
     name: str
+    seat: int
     ends: str
     hour: str
+    host_is_here: bool
+    passes: bool
     may_refuse: bool
+    may_agree: bool
+    may_take: bool
+    left: int = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +74,20 @@ def view_around(table: Table) -> Around:
 
 
 def _claim(table: Table) -> ClaimView | None:
-    if table.claim is None:
+    claim = table.claim
+    if claim is None:
         return None
-    number, ends = table.claim
+    ends = claim.late if claim.passes else claim.ends
+    left = datetime.fromisoformat(ends) - datetime.now(UTC)
     return ClaimView(
-        name=table.fold.match.standing.players[number],
+        name=table.fold.match.standing.players[claim.seat],
+        seat=claim.seat,
         ends=ends,
         hour=hour(ends),
-        may_refuse=bool(table.places - {seat(number), WATCH}),
+        host_is_here=claim.host_is_here,
+        passes=claim.passes,
+        may_refuse=bool(table.places - {seat(claim.seat), WATCH}),
+        may_agree=HOST in table.places,
+        may_take=claim.passes and seat(claim.seat) in table.places,
+        left=max(1, math.ceil(left.total_seconds())),
     )

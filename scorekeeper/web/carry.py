@@ -41,7 +41,7 @@ def _longer(_: str | None, __: dict[str, Any] | None) -> None:
 @carry.route("/import", methods=["GET", "POST"])
 def bring() -> ResponseReturnValue:
     form = BringForm()
-    if request.method == "GET":
+    if request.method != "POST":
         form.mark()
         return _page(form)
     try:

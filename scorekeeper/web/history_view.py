@@ -102,6 +102,9 @@ _ACTS = {
     "renewed the link": N_("made a new link for %(whose)s"),
     "passed the role on": N_("passed the host's role on to %(whose)s"),
     "claimed the role": N_("asked to be the host"),
+    "agreed to the claim": N_("agreed that %(whose)s becomes host"),
+    "withdrew the phones": N_("took the seat of %(whose)s from every phone that held it"),
+    "withdrew the other hosts": N_("took the host's role from every other phone that held it"),
     "took over": N_("became host, for nobody refused"),
     "refused the claim": N_("refused that %(whose)s becomes host"),
 }

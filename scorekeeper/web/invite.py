@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import segno
@@ -13,6 +14,7 @@ from scorekeeper import hosting, joining
 from scorekeeper.addresses import link_base
 from scorekeeper.joining import Seating
 from scorekeeper.keys import HOST, seat_number
+from scorekeeper.rights import why_later
 from scorekeeper.rules.language import day, hour, spoken
 from scorekeeper.rules.match import COMPASS, seats_told
 from scorekeeper.rules.words import N_, Sentence
@@ -38,9 +40,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link that may be handed on: whose place it is, and what it opens."""
+    """A link that may be handed on: whose place it is, what it opens, and how many have it."""
 
     place: str
+    seat: bool
+    phones: int
+    phones_text: Sentence
     title: Sentence
     text: Sentence
     url: str
@@ -51,6 +56,8 @@ def show(code: str) -> str:
     seating = joining.seating(code, device())
     links = joining.links(code, device())
     view = view_match(seating.table)
+    claims = bool(view.you.seats) and not view.you.host and seating.claim is None
+    later = seating.table.free_from if view.you.host else ""
     address = link_to(url_for("join.link", key=view.code))
     return render_template(
         "invite/show.html",
@@ -58,13 +65,15 @@ def show(code: str) -> str:
         seating=seating,
         seats=view_seats(seating),
         drawn=len(seating.seats) == len(COMPASS),
-        links=_links(links, view.players),
+        links=_links(links, seating.phones, view.players),
         code_text=code_text(view.code),
         address=address,
         qr=qr_of(address, Sentence("QR code to join with the code %(code)s", code=view.code)),
         until=_until(seating),
         expires=day(seating.expires),
-        may_claim=bool(view.you.seats) and not view.you.host and seating.claim is None,
+        claims=claims,
+        why_no_claim=hosting.why_no_claim(code, device()) if claims else None,
+        later=why_later(later) if later else None,
     )
 
 
@@ -96,13 +105,28 @@ def let_join(code: str) -> ResponseReturnValue:
 
 @invite.post("/links")
 def renew(code: str) -> ResponseReturnValue:
-    hosting.renew(code, device(), request.form.get("place", ""))
+    withdraw = request.form.get("withdraw") == "yes"
+    hosting.renew(code, device(), request.form.get("place", ""), withdraw=withdraw)
     return _back(code)
 
 
 @invite.post("/claim")
 def claim(code: str) -> ResponseReturnValue:
     hosting.claim(code, device())
+    return redirect(url_for("match.show", code=code), 303)
+
+
+@invite.post("/claim/agree")
+def agree(code: str) -> ResponseReturnValue:
+    """The host's yes. The form says to whom, for meanwhile another may have asked."""
+    number = seat_number(f"seat {request.form.get('seat', '')}")
+    hosting.agree_to_claim(code, device(), -1 if number is None else number)
+    return redirect(url_for("match.show", code=code), 303)
+
+
+@invite.post("/claim/take")
+def take_role(code: str) -> ResponseReturnValue:
+    hosting.take_role(code, device())
     return redirect(url_for("match.show", code=code), 303)
 
 
@@ -150,11 +174,24 @@ def link_to(path: str) -> str:
     return link_base(current_app.config["SETTINGS"], request.url) + path
 
 
-def _links(keys: dict[str, str], players: list[str]) -> list[LinkView]:
+def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) -> list[LinkView]:
     return [
-        LinkView(place, *_link_words(place, players), link_to(url_for("join.link", key=key)))
+        LinkView(
+            place,
+            seat_number(place) is not None,
+            phones.get(place, 0),
+            _phones_text(phones.get(place, 0)),
+            *_link_words(place, players),
+            link_to(url_for("join.link", key=key)),
+        )
         for place, key in keys.items()
     ]
+
+
+def _phones_text(count: int) -> Sentence:
+    if not count:
+        return Sentence("no phone")
+    return Sentence(N_("%(count)s phone") if count == 1 else N_("%(count)s phones"), count=count)
 
 
 def _link_words(place: str, players: list[str]) -> tuple[Sentence, Sentence]:

@@ -49,7 +49,7 @@ def _place(key: str) -> ResponseReturnValue:
     """The page of a link that somebody was sent."""
     form = JoinForm()
     table = joining.key_opens(key)
-    if request.method == "GET":
+    if request.method != "POST":
         return _link_page(table, form)
     try:
         joining.take_place(key, device(), text_of(form.name))
@@ -77,7 +77,7 @@ def _picker(code: str) -> ResponseReturnValue:
     """The seats of a match, to pick a free one: all that a code opens."""
     _hold_guessers(code)
     form = JoinForm()
-    if request.method == "GET":
+    if request.method != "POST":
         return _picker_page(code, form)
     try:
         number = whole_number(form.seat.data, "seat", Sentence("The seat"), 0)

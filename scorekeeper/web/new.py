@@ -51,7 +51,7 @@ class Place:
 
 @new.route("/new", methods=["GET", "POST"])
 def match() -> ResponseReturnValue:
-    if request.method == "GET":
+    if request.method != "POST":
         return _chosen()
     form = MatchForm()
     try:

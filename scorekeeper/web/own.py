@@ -28,7 +28,7 @@ _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 @own.route("", methods=["GET", "POST"])
 def rules() -> ResponseReturnValue:
-    if request.method == "GET":
+    if request.method != "POST":
         name = request.args.get("game", common()[0])
         if name not in presets():
             abort(404)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import opening, service
+from scorekeeper import opening, rights, service
 from scorekeeper.rules.names import free_name
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
@@ -62,8 +62,7 @@ def delete(code: str) -> ResponseReturnValue:
         service.delete_match(code, device())
         return redirect(url_for("home.index"), 303)
     now = service.read_match(code, device())
-    if not you(now).host:
-        abort(403)
+    rights.require(now.places, "delete", now.free_from)
     return render_template("table/delete.html", view=view_match(now), form=LinkForm())
 
 

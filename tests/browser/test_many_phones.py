@@ -1,7 +1,9 @@
 """Several phones at one table, with their scripts: one writes, the others see it."""
 
+import os
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -9,9 +11,11 @@ from playwright.sync_api import expect
 from tests.browser.conftest import COMMAND, free_port, take_place, wait_for
 from tests.browser.keeping import cells, code_of, hands_stored, totals
 from tests.browser.matches import DECIDED, EMPTY, FRIDAY, match_file
+from tests.serving import until
 
 pytestmark = pytest.mark.browser
 
+CLOCK = Path(__file__).parent.parent / "breaking" / "clock"
 PHONE = {"java_script_enabled": True, "viewport": {"width": 390, "height": 844}}
 
 
@@ -189,6 +193,77 @@ def test_a_match_that_is_deleted_says_so_on_every_phone(host, phone):
     marta.get_by_role("button", name="Delete this match for good").click()
 
     expect(tom.get_by_text("This match has been deleted.")).to_be_visible()
+
+
+def test_a_claim_passes_by_the_claimants_button_once_its_time_is_over(
+    new_context, environment, tmp_path
+):
+    # T31
+    file = tmp_path / "clock"
+
+    def set_clock(seconds):
+        part = file.with_suffix(".part")
+        part.write_text(str(seconds / 86_400))
+        part.replace(file)
+
+    set_clock(0)
+    own = {
+        **environment,
+        "XDG_DATA_HOME": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join([str(CLOCK), environment.get("PYTHONPATH", "")]),
+        "SCOREKEEPER_TEST_CLOCK": str(file),
+    }
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+    said = tmp_path / "said"
+    command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
+    with said.open("wb") as out:
+        server = subprocess.Popen(command, env=own, stdout=out, stderr=subprocess.STDOUT)
+    try:
+        wait_for(port, server, said)
+        of_marta = new_context(**PHONE, base_url=base)
+        marta = of_marta.new_page()
+        marta.goto("/new")
+        marta.get_by_role("button", name="Start match").click()
+        code = code_of(marta)
+        tom = sit(new_context(**PHONE, base_url=base).new_page(), code, "East", "Tom")
+        ina = sit(new_context(**PHONE, base_url=base).new_page(), code, "West", "Ina")
+        tap(tom, "East & West bid 3", "4 tricks")
+        tom.get_by_role("button", name="Save hand 1").click()
+        expect(ina.locator("#h1")).to_be_visible()
+        of_marta.close()  # her phone is lost, and its stream with it
+        wait_for_streams(ina, 2)
+        set_clock(400)
+
+        tom.clock.install()
+        tom.goto(f"/m/{code}/invite")
+        tom.get_by_role("button", name="Claim the host's role").click()
+        expect(ina.get_by_text("Tom asks to be the host.")).to_be_visible()
+        expect(ina.get_by_role("button", name="Refuse")).to_be_visible()
+        expect(tom.get_by_text("the role may be taken at")).to_be_visible()
+        expect(tom.get_by_role("button", name="Become the host")).to_have_count(0)
+
+        set_clock(461)
+        tom.clock.fast_forward(61_000)
+        tom.get_by_role("button", name="Become the host").click()
+
+        expect(ina.get_by_text("asks to be the host")).to_have_count(0)
+        tom.goto(f"/m/{code}/menu")
+        expect(tom.get_by_text("you are Tom, host")).to_be_visible()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def wait_for_streams(page, count):
+    """Lets all hear something until a phone that has gone is let go of, and so many are left."""
+    tell = """async () => {
+        const headers = { "X-CSRFToken": document.querySelector("[name=csrf_token]").value };
+        await fetch(`${location.pathname}/entering`, { method: "POST", headers });
+        const metrics = await (await fetch("/metrics")).text();
+        return Number(/^scorekeeper_open_streams (.*)$/m.exec(metrics)[1]);
+    }"""
+    until(lambda: page.evaluate(tell) == count)
 
 
 def test_a_restart_of_the_server_loses_nothing_and_the_phones_come_back(

@@ -23,6 +23,7 @@ FACTS = {
 WHO = ("stranger", "host of another match", "watcher", "seat", "host")
 OUTSIDE = WHO[:2]
 A_FORM = {"version": "2"}
+HAND = record(bidder=0, bid="3", tricks=[4, 2])
 
 
 def ended(code):
@@ -31,7 +32,14 @@ def ended(code):
 
 def claimed(code):
     joining.take_seat(code, 3, "the phone of Dan")
+    service.write_entry(code, "the phone of Dan", HAND, version=2)
     hosting.claim(code, "the phone of Dan")
+
+
+def wrote(code):
+    """The seat has written a hand, and so may claim."""
+    key = keys.read_key(joining.links(code, None)[keys.seat(1)])
+    service.write_entry(code, key, HAND, version=2)
 
 
 def page(answers, path="/m/CODE", *, before=None, **form):
@@ -124,8 +132,11 @@ ROUTES = {
     "POST invite.pass_on": page(HOST, "/m/CODE/seats/1/host"),
     "POST invite.let_join": page(HOST, "/m/CODE/joining", let="no"),
     "POST invite.renew": page(HOST, "/m/CODE/links", place="watch"),
-    "POST invite.claim": page([404, 404, 403, 303, 403], "/m/CODE/claim"),
+    "POST invite.claim": page([404, 404, 403, 303, 403], "/m/CODE/claim", before=wrote),
     "POST invite.refuse": page(SEATS, "/m/CODE/claim/refuse", before=claimed),
+    "POST invite.agree": page(HOST, "/m/CODE/claim/agree", before=claimed, seat="3"),
+    # The seat whose claim it is takes the role, once its time is over: see tests/test_hosting.py.
+    "POST invite.take_role": page([404, 404, 403, 403, 403], "/m/CODE/claim/take", before=claimed),
     # The calls about a match
     "GET api_matches.sheet": call([401, 401, 200, 200, 200]),
     "GET api_matches.journal": call([401, 401, 200, 200, 200], "/journal"),
@@ -171,9 +182,8 @@ def open_match(app, browsers):
         with app.app_context():
             code = opening.open_match(FACTS, ids["host"])
             other = opening.open_match({"ruleset": {"preset": "pepper"}}, ids[OUTSIDE[1]])
-            hand = record(bidder=0, bid="3", tricks=[4, 2])
             adjustment = record(adjustment=[-1, 0], note="revoked")
-            for version, entry in enumerate((hand, adjustment)):
+            for version, entry in enumerate((HAND, adjustment)):
                 service.write_entry(code, ids["host"], entry, version=version)
             links = joining.links(code, None)
             joining.take_seat(code, 1, ids["seat"])

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper import joining
 from tests.web.driver import Device, Table
 
-OK, SHOWN, NOT_THEIRS, NOT_FOUND = 303, 200, 403, 404
+OK, SHOWN, NOT_THEIRS, NOT_FOUND, NOT_FREE = 303, 200, 403, 404, 409
 
 # A form, what is typed in it, and the answer to the host, a seat (East) and a watcher.
 ACTIONS = {
@@ -72,7 +72,13 @@ ACTIONS = {
     "pass the role on": ("seats/1/host", {}, (OK, NOT_THEIRS, NOT_THEIRS)),
     "close joining": ("joining", {"let": "no"}, (OK, NOT_THEIRS, NOT_THEIRS)),
     "renew a link": ("links", {"place": "watch"}, (OK, NOT_THEIRS, NOT_THEIRS)),
-    "claim the host's role": ("claim", {}, (NOT_THEIRS, OK, NOT_THEIRS)),
+    "claim the host's role without a hand": ("claim", {}, (NOT_THEIRS, NOT_THEIRS, NOT_THEIRS)),
+    "agree to a claim that nobody has made": (
+        "claim/agree",
+        {"seat": "1"},
+        (NOT_FREE, NOT_THEIRS, NOT_THEIRS),
+    ),
+    "take a role that nobody has asked for": ("claim/take", {}, (NOT_THEIRS, NOT_FREE, NOT_THEIRS)),
     "delete the match": ("delete", {}, (OK, NOT_THEIRS, NOT_THEIRS)),
 }
 PLACES = ("host", "seat", "watcher")
@@ -138,6 +144,14 @@ def test_a_seat_takes_back_its_own_last_entry(places):
 
     assert send(places["seat"], "undo", {"entry": "LAST"}) == OK
     assert "undo" in json.loads(places["host"].file())["entries"][-1]
+
+
+def test_a_seat_claims_the_hosts_role_once_it_has_written_a_hand(places):
+    assert send(places["seat"], "hands", {"bid": "1-3", "tricks": "3"}) == OK
+
+    assert send(places["seat"], "claim", {}) == OK
+    assert send(places["seat"], "claim/agree", {"seat": "1"}) == NOT_THEIRS
+    assert send(places["host"], "claim/agree", {"seat": "1"}) == OK
 
 
 def test_only_the_host_reopens_with_a_reason_once_the_match_has_long_ended(places):

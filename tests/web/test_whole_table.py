@@ -7,11 +7,10 @@ from flask import current_app
 from sqlalchemy import select, update
 
 from scorekeeper import joining
-from scorekeeper.store import matches as store
-from scorekeeper.store.database import commit, db, writing
+from scorekeeper.store.database import db
 from scorekeeper.store.folds import Folds
 from scorekeeper.store.models import JournalRow, MatchRow
-from scorekeeper.tables import find
+from tests.playing import later, over
 from tests.web.driver import Device, Table
 
 
@@ -355,15 +354,47 @@ def test_the_host_passes_the_role_on(table, sit):
     assert "Host passed the host's role on to Tom" in " ".join(tom.log)
 
 
-def test_a_claim_is_shown_on_every_phone_and_refused_by_the_host(table, sit, watch):
-    # T31
+@pytest.fixture
+def tom(sit):
+    """East, who has written a hand and so may claim the host's role."""
     tom = sit("East", "Tom")
+    tom.play("East & West bid 3", "3 tricks")
+    return tom
+
+
+@pytest.fixture
+def away(app, table, tom):
+    """The host has been away for long, and Tom's claim has been pending for its sixty seconds."""
+
+    def away(after=over):
+        with app.app_context():
+            later(400)
+        tom.press("Claim the host's role", "invite")
+        with app.app_context():
+            after(table.code)
+
+    return away
+
+
+def test_a_seat_that_has_written_no_hand_is_told_when_it_may_claim(table, sit):
+    nell = sit("West", "Nell")
+
+    page = nell.open("invite")
+
+    assert "Claim the host's role" not in page.buttons
+    assert "once it has written a hand" in page.text
+
+
+def test_a_claim_is_shown_on_every_phone_and_refused_by_the_host(table, tom, watch):
+    # T31
     tom.press("Claim the host's role", "invite")
 
     assert all("Tom asks to be the host." in at.page.text for at in (table, tom, watch))
-    assert "Refuse" in table.page.buttons
-    assert "Refuse" not in tom.page.buttons
-    assert "Refuse" not in watch.page.buttons
+    assert all("unless the host says yes by" in at.page.text for at in (table, tom, watch))
+    offered = {"Refuse", "Pass the role to Tom", "Become the host"}
+    assert offered & set(table.page.buttons) == {"Refuse", "Pass the role to Tom"}
+    assert not offered & set(tom.page.buttons)
+    assert not offered & set(watch.page.buttons)
 
     page = press(table.page, "Refuse")
 
@@ -371,24 +402,113 @@ def test_a_claim_is_shown_on_every_phone_and_refused_by_the_host(table, sit, wat
     assert "Host refused that Tom becomes host" in table.log[0]
 
 
-def test_a_claim_that_nobody_refuses_passes_the_role(app, table, sit):
-    # T31
-    tom = sit("East", "Tom")
+def test_the_host_who_is_here_passes_the_role_by_a_button(table, tom):
     tom.press("Claim the host's role", "invite")
-    with app.app_context(), writing():
-        store.change(find(table.code, None, lock=True).row, claim_ends="2000-01-01T00:00:00Z")
-        commit()
+    form = table.page.form("Pass the role to Tom")
 
-    menu = tom.open("menu")
+    answer = table.device.ask("POST", form.action, data=dict(form.values))
 
-    assert "you are Tom, host" in menu.text
+    assert answer.status_code == 303
+    assert table.page.status == 404
+    assert "you are Tom, host" in tom.open("menu").text
+    assert "Host agreed that Tom becomes host" in tom.log[0]
+
+
+def test_a_claim_that_the_host_does_not_answer_lapses(app, table, tom):
+    tom.press("Claim the host's role", "invite")
+    form = table.page.form("Pass the role to Tom")
+    with app.app_context():
+        over(table.code)
+
+    assert "asks to be the host" not in tom.page.text
+    page = form.press()
+    assert (page.status, table.page.status) == (409, 200)
+    assert "no longer counts" in page.text
+    assert "Claim the host's role" in tom.open("invite").buttons
+
+
+@pytest.mark.parametrize("seat", ["", "x", "-1", "9", "9" * 5000])
+def test_the_hosts_yes_says_to_whom(table, tom, seat):
+    tom.press("Claim the host's role", "invite")
+
+    page = table.page.form("Pass the role to Tom").put("seat", seat).press()
+
+    assert page.status == 409
+
+
+def test_a_claim_passes_by_the_claimants_button_where_no_host_is_here(table, tom, away, watch):
+    # T31
+    away()
+
+    assert "Become the host" in tom.page.buttons
+    assert "Become the host" not in watch.page.buttons
+    assert "the host is not here" in watch.page.text
+    page = press(tom.page, "Become the host")
+
+    assert "asks to be the host" not in page.text
+    assert "you are Tom, host" in tom.open("menu").text
     assert table.page.status == 404, "the vanished host's device has no place any more"
     assert "Tom became host, for nobody refused" in tom.log[0]
 
 
-def test_a_second_claim_waits_for_the_first(table, sit):
+def test_the_button_comes_once_the_sixty_seconds_are_over(tom, away):
+    away(after=lambda _: None)
+
+    page = tom.page
+
+    assert "unless somebody refuses, the role may be taken at" in page.text
+    assert "Become the host" not in page.buttons
+    token = tom.device.token()
+    page = tom.device.post(f"{tom.address}/claim/take", [("csrf_token", token)])
+    assert (page.status, "sixty seconds are not over" in page.text) == (403, True)
+
+
+def test_a_host_who_is_back_by_then_is_asked(table, tom, away):
+    away()
+    form = tom.page.form("Become the host")
+    assert table.page.status == 200
+
+    page = form.press()
+
+    assert page.status == 403
+    assert "the host is here" in page.text
+    assert "Become the host" not in tom.page.buttons
+
+
+def test_the_fragment_changes_whenever_a_claim_does(app, table, tom, away):
+    def mark():
+        return tom.device.ask("GET", f"{tom.address}/fragment").headers["ETag"]
+
+    marks = [mark()]
+    away(after=lambda _: None)
+    marks.append(mark())
+    assert int(tom.page.root.first(id="claim")["data-left"]) in range(50, 61)
+    for seconds in (1, 700):  # its sixty seconds are over; it has lapsed
+        with app.app_context():
+            over(table.code, seconds)
+        marks.append(mark())
+
+    assert marks[3] == marks[0]
+    assert len(set(marks)) == 3
+
+
+def test_whoever_became_host_by_a_claim_is_offered_what_may_be_done_and_told_the_rest(tom, away):
+    away()
+    press(tom.page, "Become the host")
+
+    page = tom.open("invite")
+
+    assert "Whoever became host by a claim does not delete" in page.text
+    assert "Close joining" in page.buttons
+    assert not [button for button in page.buttons if button.split()[0] in {"Renew", "Free", "Make"}]
+    assert tom.open("delete").status == 403
+    assert "Whoever became host by a claim" in tom.open("delete").text
+
+
+def test_a_second_claim_waits_for_the_first(table, tom, sit):
     # T31
-    tom, nell = sit("East", "Tom"), sit("West", "Nell")
+    nell = sit("West", "Nell")
+    nell.play("East & West bid 3", "3 tricks")
     form = nell.form("Claim the host's role", "invite")
     tom.press("Claim the host's role", "invite")
 
@@ -396,6 +516,89 @@ def test_a_second_claim_waits_for_the_first(table, sit):
 
     assert page.status == 409
     assert "A claim is pending already" in page.text
+
+
+# Links that went astray
+
+
+def test_the_invitation_says_how_many_phones_hold_each_place(app, table, sit, person):
+    sit("East", "Tom")
+    with app.app_context():
+        key = joining.links(table.code, None)["seat 1"]
+    person().get(f"/j/{key}").press("Take the seat of Tom")
+
+    links = {node.first("b").text: node.text for node in table.open("invite").root.classed("line")}
+
+    assert "2 phones" in links["Seat of Tom"]
+    assert "1 phone" in links["Host"]
+    assert "no phone" in links["Watch"]
+
+
+def test_a_stolen_host_link_is_taken_back_by_renewing_it(app, table, person):
+    with app.app_context():
+        key = joining.links(table.code, None)["host"]
+    thief = Table(person(), table.address)
+    thief.device.get(f"/j/{key}").press("Keep the score of this match as its host")
+    assert thief.page.status == 200
+
+    press(table.open("invite"), "Renew Host")
+
+    assert [at.page.status for at in (thief, table)] == [404, 200]
+    assert "took the host's role from every other phone" in table.log[0]
+
+
+def test_a_seats_phones_keep_it_when_its_link_is_renewed_unless_the_host_says_so(table, sit):
+    tom = sit("East", "Tom")
+
+    press(table.open("invite"), "Renew Seat of Tom")
+    assert tom.page.status == 200
+
+    form = table.open("invite").form("Renew Seat of Tom")
+    form.choose("also take the seat from its phones").press()
+    assert tom.page.status == 404
+    assert "took the seat of Tom from every phone" in table.log[0]
+
+
+# An ended match
+
+
+def test_a_code_gives_no_seat_while_the_match_is_ended_and_again_when_it_is_reopened(
+    app, table, person
+):
+    late = person().get(f"/j/{table.code}").form("Take this seat").choose("Sit here: East")
+    with app.app_context():
+        key = joining.links(table.code, None)["seat 2"]
+    table.end()
+
+    assert person().get(f"/j/{table.code}").buttons == []
+    page = late.press()
+    assert (page.status, page.why) == (
+        403,
+        "The match has ended: a code gives no seat, but the link of a seat does.",
+    )
+    assert "Joining is closed while the match is ended." in table.open("invite").text
+    assert "you are Cat" in by_link(person(), key).open("menu").text
+
+    table.reopen("one more")
+    assert "Take this seat" in person().get(f"/j/{table.code}").buttons
+
+
+def by_link(device, key):
+    page = device.get(f"/j/{key}").press("Take the seat of Cat")
+    return Table(device, page.address)
+
+
+def test_what_the_host_had_set_about_joining_stands_when_it_is_reopened_and_in_the_rematch(
+    table, person
+):
+    press(table.open("invite"), "Close joining")
+    table.end()
+    table.reopen("one more")
+    assert person().get(f"/j/{table.code}").buttons == []
+
+    table.end()
+    code = press(table.page, "Rematch").address.split("/m/")[1][:6]
+    assert person().get(f"/j/{code}").buttons == []
 
 
 # At the same time
