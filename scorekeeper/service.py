@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from scorekeeper import live, metrics, rights
+from scorekeeper import live, metrics, names, rights
 from scorekeeper.rights import Forbidden
+from scorekeeper.rules.entry import Rename
+from scorekeeper.rules.journal import hold_length
 from scorekeeper.rules.preview import Preview, preview
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import journal, places
@@ -65,6 +67,11 @@ def read_match(code: str, who: Who = None) -> Table:
     return find(code, who).table()
 
 
+def require_place(code: str, who: Who) -> None:
+    """Raises NoMatch where there is no such match, or none for `who`; nothing of it is read."""
+    find(code, who)
+
+
 def preview_entry(
     code: str, who: Who, facts: Facts, *, version: int | None = None
 ) -> tuple[Table, Preview]:
@@ -80,6 +87,7 @@ def preview_entry(
         raise Conflict(table)
     asked = facts(table) if callable(facts) else facts
     rights.place_that_writes(found.places, asked, rights.Written(match, table.fold.places, now()))
+    hold_length(asked, match.standing.version)
     return table, preview(match, asked)
 
 
@@ -185,12 +193,20 @@ def _write(
         raise Conflict(table)
     if standing.ended and asked == _END:
         return table
+    _hold_stamps(facts)
+    after = append(
+        found, table, facts, place=place, writer=found.name, idempotency_key=key, asked=asked
+    )
+    deed = after.fold.match.entries[-1].deed
+    if isinstance(deed, Rename):
+        names.hold_rename(deed, standing)
+    return after
+
+
+def _hold_stamps(facts: object) -> None:
     for stamped in ("at", "by"):
         if isinstance(facts, dict) and stamped in facts:
             raise Refused("When and by whom is stamped here: leave it out.", stamped)
-    return append(
-        found, table, facts, place=place, writer=found.name, idempotency_key=key, asked=asked
-    )
 
 
 _END = digest({"end": True})
