@@ -16,6 +16,7 @@ from scorekeeper.rights import Forbidden
 from scorekeeper.rules.entry import Rename
 from scorekeeper.rules.journal import hold_length
 from scorekeeper.rules.preview import Preview, preview
+from scorekeeper.rules.text import clean
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
@@ -85,7 +86,7 @@ def preview_entry(
     match = table.fold.match
     if version is not None and version != match.standing.version:
         raise Conflict(table)
-    asked = facts(table) if callable(facts) else facts
+    asked = clean(facts(table) if callable(facts) else facts)
     rights.place_that_writes(found.places, asked, rights.Written(match, table.fold.places, now()))
     hold_length(asked, match.standing.version)
     return table, preview(match, asked)
@@ -180,11 +181,13 @@ def _write(
         if not before and (seen is None or standing.version not in seen):
             raise Conflict(table)
         facts = facts(table)
-    asked = digest(facts)
+    # Before anything is asked of its fields: what they are called is cleaned, too.
+    entry: Mapping[str, Any] = clean(facts)
+    asked = digest(entry)
     if before and before.asked == asked:
         return found.table(before.number, before.number)
     written = rights.Written(table.fold.match, table.fold.places, now())
-    place = rights.place_that_writes(found.places, facts, written)
+    place = rights.place_that_writes(found.places, entry, written)
     if before:
         raise AlreadyWritten(found.table(before.number))
     if seen is None:
@@ -193,9 +196,9 @@ def _write(
         raise Conflict(table)
     if standing.ended and asked == _END:
         return table
-    _hold_stamps(facts)
+    _hold_stamps(entry)
     after = append(
-        found, table, facts, place=place, writer=found.name, idempotency_key=key, asked=asked
+        found, table, entry, place=place, writer=found.name, idempotency_key=key, asked=asked
     )
     deed = after.fold.match.entries[-1].deed
     if isinstance(deed, Rename):

@@ -22,7 +22,6 @@ from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.journal import hold_length
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
-from scorekeeper.rules.text import clean
 from scorekeeper.rules.words import Sentence
 from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
@@ -157,7 +156,7 @@ def append(
     """
     hold_length(facts, table.fold.match.standing.version)
     time = now()
-    entry = {**clean(facts), "at": iso(time)} if isinstance(facts, dict) else facts
+    entry = {**facts, "at": iso(time)} if isinstance(facts, dict) else facts
     fold = table.fold.extended([entry], [place])
     number = fold.match.standing.version
     journal.append(found.row, number, fold.match.entries[-1], place=place, **asked)

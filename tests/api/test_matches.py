@@ -577,3 +577,12 @@ def test_a_full_match_refuses_an_entry_and_takes_its_end(script):
 
     assert (answer.status_code, answer.json["field"]) == (422, "record")
     assert match["seat 0"].write({"end": True}, 5000).status_code == 201
+
+
+def test_a_field_with_a_letter_that_cannot_be_seen_is_held_to_the_same_rights(match):
+    seat = match["seat 1"]
+
+    assert seat.write({"deal\u200ber": 2}, 0).status_code == 403
+    assert seat.write({"ren\u200bame": {"se\u200bat": 0, "name": "Zoe"}}, 0).status_code == 403
+    assert seat.write({**HAND, "b\u200by": "Zoe"}, 0).status_code == 422
+    assert match.watch.sheet["version"] == 0
