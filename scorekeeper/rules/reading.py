@@ -165,8 +165,9 @@ def hold_time(time: str, field: str) -> None:
     """
     if not FIRST_YEAR <= int(time[:4]) <= LAST_YEAR:
         raise Refused(
-            "A time is of the years %(first)s to %(last)s, not %(value)s.",
+            "The field %(name)s is a time of the years %(first)s to %(last)s, not %(value)s.",
             field,
+            name=shown(field),
             first=FIRST_YEAR,
             last=LAST_YEAR,
             value=shown(time),

@@ -199,7 +199,7 @@ def test_a_match_that_is_brought_in_without_a_token_is_not(device):
     ("match", "why"),
     [
         (match_file(*[record(adjustment=[1, 0])] * 5001), "Entry 5001: A match takes 5000 entries"),
-        (match_file(opened="0001-01-01T00:00:00Z"), "A time is of the years 1970 to 2199"),
+        (match_file(opened="0001-01-01T00:00:00Z"), "is a time of the years 1970 to 2199"),
     ],
     ids=["too long", "too old"],
 )
