@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from scorekeeper import keys, live, rights
 from scorekeeper.expiry import last_kept_day
 from scorekeeper.keys import HOST, WATCH, Key
+from scorekeeper.names import free_name, host_names
 from scorekeeper.rights import Forbidden
-from scorekeeper.rules.names import free_name
+from scorekeeper.rules.journal import MOST_ENTRIES
 from scorekeeper.rules.words import Sentence
 from scorekeeper.store import matches as store
 from scorekeeper.store import places
@@ -195,16 +196,20 @@ def _seat(found: Found, device: str, place: str, name: str) -> Table:
 
 
 def _name(found: Found, table: Table, number: int, typed: str) -> Table:
-    """Renames the seat, and its column where everybody plays alone under their own name."""
+    """Renames the seat, and its column where everybody plays alone under their own name.
+
+    Where the match takes no more entries the seat keeps the name it has.
+    """
     standing = table.fold.match.standing
     before = standing.players[number]
-    others = [name for seat, name in enumerate(standing.players) if seat != number]
-    name = free_name(typed, others)
-    if name == before:
-        return table
-    columns = {"seat": number}, {"side": number}
     alone = standing.ruleset.alone and standing.sides[number] == before
-    for whose in columns if alone else columns[:1]:
+    columns = [{"seat": number}, {"side": number}] if alone else [{"seat": number}]
+    named = [*enumerate(standing.players), *(enumerate(standing.sides) if alone else ())]
+    others = {name for place, name in named if place != number}
+    name = free_name(typed, others | host_names())
+    if name == before or standing.version + len(columns) > MOST_ENTRIES:
+        return table
+    for whose in columns:
         facts = {"rename": {**whose, "name": name}}
         table = append(found, table, facts, place=keys.seat(number))
     return table

@@ -6,16 +6,22 @@ Beside `service`, and like it a room that commits.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
-from scorekeeper import expiry, keys, live, upkeep
+from scorekeeper import expiry, keys, live, names, upkeep
 from scorekeeper.keys import HOST
 from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.reading import hold_time
+from scorekeeper.rules.text import clean
+from scorekeeper.rules.words import Refused, shown
 from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
 from scorekeeper.store.database import commit, writing
 from scorekeeper.store.errors import Overtaken
 from scorekeeper.tables import JOINING, Found, Table, Who, digest, find, iso, now
+
+_AHEAD = timedelta(days=1)
 
 
 def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = None) -> str:
@@ -24,7 +30,10 @@ def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = N
     Returns the code; asked for the same again by the same device with the same `key`, that of the
     match opened the first time. Raises Refused for what the rules do not allow.
     """
+    facts = clean(facts)
     opening = Opening.from_dict({"opened": iso(now()), **facts})
+    _hold_opened(opening.opened or "")
+    names.hold_opening(opening, facts)
     return _add(Match.settle(opening, []), device, key and f"{device} {key} {digest(facts)}")
 
 
@@ -65,6 +74,17 @@ def rematch(code: str, who: Who) -> tuple[Table, bool]:
 def rematch_of(code: str, who: Who) -> str | None:
     """The code of the match that follows this one, if there is one. Raises NoMatch."""
     return store.rematch_of(find(code, who).row)
+
+
+def _hold_opened(opened: str) -> None:
+    """Raises Refused for a match of a day that no clock of today can show anywhere."""
+    hold_time(opened, "opened")
+    if datetime.fromisoformat(opened) > now() + _AHEAD:
+        raise Refused(
+            "A match is opened a day from now at the latest, not at %(value)s.",
+            "opened",
+            value=shown(opened),
+        )
 
 
 def _add(match: Match, device: str | None, key: str | None = None) -> str:

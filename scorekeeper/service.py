@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from scorekeeper import live, metrics, rights
+from scorekeeper import live, metrics, names, rights
 from scorekeeper.expiry import oldest_day
 from scorekeeper.rights import Forbidden
+from scorekeeper.rules.entry import Rename
+from scorekeeper.rules.journal import hold_length
 from scorekeeper.rules.preview import Preview, preview
+from scorekeeper.rules.text import clean
 from scorekeeper.rules.words import Refused
 from scorekeeper.store import journal, places
 from scorekeeper.store import matches as store
@@ -71,6 +74,15 @@ def read_match(code: str, who: Who = None) -> Table:
     return find(code, who).table()
 
 
+def require_place(code: str, who: Who) -> None:
+    """Raises NoMatch where there is no such match, or none for `who`; nothing of it is read.
+
+    The database is let go of: the caller may have to wait for the rest of a request.
+    """
+    find(code, who)
+    let_go()
+
+
 def preview_entry(
     code: str, who: Who, facts: Facts, *, version: int | None = None
 ) -> tuple[Table, Preview]:
@@ -84,8 +96,9 @@ def preview_entry(
     match = table.fold.match
     if version is not None and version != match.standing.version:
         raise Conflict(table)
-    asked = facts(table) if callable(facts) else facts
+    asked = clean(facts(table) if callable(facts) else facts)
     rights.place_that_writes(found.places, asked, rights.Written(match, table.fold.places, now()))
+    hold_length(asked, match.standing.version)
     return table, preview(match, asked)
 
 
@@ -180,11 +193,13 @@ def _write(
         if not before and (seen is None or standing.version not in seen):
             raise Conflict(table)
         facts = facts(table)
-    asked = digest(facts)
+    # Before anything is asked of its fields: what they are called is cleaned, too.
+    entry: Mapping[str, Any] = clean(facts)
+    asked = digest(entry)
     if before and before.asked == asked:
         return found.table(before.number, before.number)
     written = rights.Written(table.fold.match, table.fold.places, now())
-    place = rights.place_that_writes(found.places, facts, written)
+    place = rights.place_that_writes(found.places, entry, written)
     if before:
         raise AlreadyWritten(found.table(before.number))
     if seen is None:
@@ -193,12 +208,20 @@ def _write(
         raise Conflict(table)
     if standing.ended and asked == _END:
         return table
+    _hold_stamps(entry)
+    after = append(
+        found, table, entry, place=place, writer=found.name, idempotency_key=key, asked=asked
+    )
+    deed = after.fold.match.entries[-1].deed
+    if isinstance(deed, Rename):
+        names.hold_rename(deed, standing)
+    return after
+
+
+def _hold_stamps(facts: object) -> None:
     for stamped in ("at", "by"):
         if isinstance(facts, dict) and stamped in facts:
             raise Refused("When and by whom is stamped here: leave it out.", stamped)
-    return append(
-        found, table, facts, place=place, writer=found.name, idempotency_key=key, asked=asked
-    )
 
 
 _END = digest({"end": True})

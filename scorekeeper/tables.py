@@ -19,6 +19,7 @@ from scorekeeper import expiry, keys, live, rights
 from scorekeeper.keys import HOST, Key
 from scorekeeper.rules import deeds
 from scorekeeper.rules.entry import Entry
+from scorekeeper.rules.journal import hold_length
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Sentence
@@ -182,6 +183,7 @@ def append(
 
     `asked` may hold the journal's writer, idempotency_key and asked. Raises Refused.
     """
+    hold_length(facts, table.fold.match.standing.version)
     time = now()
     entry = {**facts, "at": iso(time)} if isinstance(facts, dict) else facts
     fold = table.fold.extended([entry], [place])

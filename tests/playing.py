@@ -8,13 +8,18 @@ import pytest
 from flask import current_app
 
 from scorekeeper import expiry, hosting, joining, opening, service
-from scorekeeper.store.database import db
+from scorekeeper.rules.match import Match
+from scorekeeper.store import journal
+from scorekeeper.store.database import commit, db, writing
+from scorekeeper.store.matches import opening_of
+from scorekeeper.tables import find
 from tests.rules.building import record
 
 PEPPER = {"ruleset": {"preset": "pepper"}}
 NAMED = {**PEPPER, "players": ["Ann", "Bob", "Cat", "Dan"]}
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
 OTHER_HAND = record(bidder=1, bid="4", tricks=[3, 3])
+ENDLESS = {"ruleset": {"preset": "pepper", "target": None}}
 UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
@@ -28,6 +33,14 @@ def write_all(code, *facts):
     for version, entry in enumerate(facts, service.read_match(code).sheet.version):
         table = service.write_entry(code, "phone", entry, version=version)
     return table
+
+
+def store(code, *facts):
+    """Puts entries into the journal as a program of before may have written them."""
+    with writing():
+        row = find(code, None).row
+        journal.append_all(row, Match.settle(opening_of(row), facts).entries)
+        commit()
 
 
 def change(code, **columns):

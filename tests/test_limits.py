@@ -13,6 +13,7 @@ from scorekeeper.limits import TooMany, Windows, network_of
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.speaking import Longer, english, speaking
+from tests.unread import unread
 
 REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
 PEPPER = {"ruleset": {"preset": "pepper"}}
@@ -206,3 +207,21 @@ def test_how_long_to_wait_is_told_in_the_language_that_is_spoken():
     assert str(TooMany(7)) == "Wait 7 seconds, then try once more."
     with speaking(Longer()):
         assert not english(str(TooMany(7)))
+
+
+def test_what_opens_too_many_matches_waits_before_its_body_is_read(database):
+    app = create_app(Settings(database=database, opening_limit="1 per hour"))
+    client = app.test_client()
+    client.post("/new")
+    form = "application/x-www-form-urlencoded"
+
+    answers = [
+        client.post("/api/v1/matches", **unread("application/json")),
+        client.post("/api/v1/matches", **unread("text/plain", length=10**9)),
+        client.post("/new", **unread(form)),
+        client.post("/import", **unread("multipart/form-data; boundary=x", length=10**6)),
+    ]
+
+    assert [answer.status_code for answer in answers] == [429] * 4
+    with app.app_context():
+        db.engine.dispose()

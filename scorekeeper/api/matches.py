@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, url_for
 
 from scorekeeper import joining, live, opening, service
 from scorekeeper.api import asking
-from scorekeeper.api.answers import PREFIX, Unreadable, answer, etag, sheet_answer
+from scorekeeper.api.answers import PREFIX, answer, etag, sheet_answer
 from scorekeeper.exports.files import FILES, SLOW, file_name
 from scorekeeper.keys import HOST, WATCH, seat
 from scorekeeper.limits import asker, count_opening
@@ -24,8 +24,8 @@ _MOST_BYTES = 1024 * 1024  # thousands of hands
 @matches.post("")
 def open_match() -> Response:
     """Opens a match from its facts, or takes in a whole match file."""
+    count_opening()  # a body that is too many is not looked at
     facts = asking.body(_MOST_BYTES)
-    count_opening()
     if not isinstance(facts, dict):
         raise Refused("A match is written as an object.")
     whole = "format" in facts or "entries" in facts
@@ -51,11 +51,8 @@ def journal(code: str) -> Response:
 @matches.post("/<code>/entries")
 def write_entry(code: str) -> Response:
     key = asking.key()
-    try:
-        facts, version, once = asking.body(), asking.seen(), asking.idempotency_key()
-    except Unreadable:
-        service.read_match(code, key)  # a wrong key is told before anything else that is wrong
-        raise
+    service.require_place(code, key)  # before the body is looked at
+    facts, version, once = asking.body(), asking.seen(), asking.idempotency_key()
     table = service.write_entry(code, key, facts, version=version, key=once)
     return sheet_answer(table, 200 if table.written is None else 201)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from scorekeeper.rules.journal import MOST_ENTRIES
 from scorekeeper.rules.presets import presets
-from scorekeeper.rules.reading import LONGEST_NAME, LONGEST_NOTE, MOST_POINTS
+from scorekeeper.rules.reading import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, LONGEST_NOTE, MOST_POINTS
 from scorekeeper.rules.terms import (
     AWARDS,
     ENTRIES,
@@ -42,7 +43,11 @@ _POINTS = {"type": "integer", "minimum": -MOST_POINTS, "maximum": MOST_POINTS}
 _NUMBER = {"type": "integer", "minimum": 1}
 _NAME = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
 _NOTE = {"type": "string", "maxLength": LONGEST_NOTE}
-_TIME = {"type": "string", "format": "date-time"}
+_TIME = {
+    "type": "string",
+    "format": "date-time",
+    "description": f"In UTC, of the years {FIRST_YEAR} to {LAST_YEAR}.",
+}
 _TRUE = {"type": "boolean", "const": True}
 
 _HAND: Schema = {
@@ -216,10 +221,20 @@ SCHEMAS: dict[str, Schema] = {
         ["format", "ruleset", "entries"],
         **_OPENING,
         format={"const": "scorekeeper/1"},
-        entries={"type": "array", "items": {"oneOf": _SIGNED}},
+        entries={
+            "type": "array",
+            "items": {"oneOf": _SIGNED},
+            "description": f"At most {MOST_ENTRIES}; after them only undo, end and reopen.",
+        },
     ),
     "Opened": _OPENED,
-    "Opening": _object(["ruleset"], **_OPENING),
+    "Opening": _object(
+        ["ruleset"],
+        **{
+            **_OPENING,
+            "opened": {**_TIME, "description": f"{_TIME['description']} A day from now at most."},
+        },
+    ),
     "Problem": _PROBLEM,
     "Ruleset": _RULESET,
     "Sheet": _SHEET,

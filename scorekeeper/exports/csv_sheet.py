@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 from scorekeeper.exports.finished import Finished, Row
 
 FACTS = ("number", "dealer", "bidder", "side", "bid", "trump", "tricks", "outcome", "note")
 _PER_SIDE = ("points", "cell", "shortfall", "total", "score", "overruled")
-# What a spreadsheet would take for the beginning of a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Where a spreadsheet would see the beginning of a formula: in front of the text, and behind what
+# Excel takes for the end of a cell where people write 1,5 (quotes do not help there). Some take the
+# wide signs of East Asia for the plain ones.
+_FORMULA = re.compile(r"""^(?=[=+\-@\t\r＝＋－＠])|[;\t][\s"]*(?=[=+\-@＝＋－＠])""")
 
 
 def write_csv(sheet: Finished) -> bytes:
     """A header and one row a record, adjustments and struck ones included; for programs: English.
 
-    UTF-8 with a byte-order mark, so that Excel reads the names. Text that begins like a formula is
-    guarded by an apostrophe; numbers stay numbers, negative ones included.
+    UTF-8 with a byte-order mark, so that Excel reads the names. Text that begins like a formula, or
+    does so behind a semicolon, is guarded by an apostrophe; numbers stay numbers, negative ones
+    included.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -43,4 +47,4 @@ def _numbers(row: Row) -> list[int | str]:
 
 
 def _guard(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return _FORMULA.sub(r"\g<0>'", text)

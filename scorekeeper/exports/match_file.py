@@ -51,11 +51,14 @@ def read_json(data: bytes, what: str = N_("The file")) -> Any:  # noqa: ANN401 -
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     facts = dict(pairs)
-    if len(facts) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Refused("The field %(name)s is written twice.", twice[:80], name=shown(twice))
-    return facts
+    if len(facts) == len(pairs):
+        return facts
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            raise Refused("The field %(name)s is written twice.", name[:80], name=shown(name))
+        seen.add(name)
+    raise AssertionError(pairs)  # or the object would have lost none of them
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from functools import partial
-from typing import Any
 
 from flask import Flask, Response, current_app
 

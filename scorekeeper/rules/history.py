@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import NamedTuple
 
 from scorekeeper.rules.entry import (
@@ -38,8 +39,8 @@ class Change(NamedTuple):
     undone: bool
 
 
-def history(match: Match) -> list[Change]:
-    """Every entry of the match in order, with what it changed."""
+def history(match: Match, wanted: Container[int] = range(1, 2**31)) -> list[Change]:
+    """The wanted entries of the match, by their numbers, in order, with what each changed."""
     standing = match.opening.standing()
     undone = {entry.deed.entry for entry in match.entries if isinstance(entry.deed, Undo)}
     lines: list[Line] = []
@@ -48,9 +49,14 @@ def history(match: Match) -> list[Change]:
         deed = entry.deed
         undid = standing.undoable[1] if isinstance(deed, Undo) and standing.undoable else None
         place = _touched(undid or deed, standing, undoing=undid is not None)
+        if number not in wanted:
+            standing.take(entry)
+            if place is not None:
+                del lines[place:]  # ruled again where an entry below is wanted
+            continue
         renamed = _old_name(deed, standing)
+        before = lines = rule_lines(match.opening, standing.rows, lines)
         standing.take(entry)
-        before = lines
         if place is not None:
             lines = rule_lines(match.opening, standing.rows, lines[:place])
         foot_before, foot = (
@@ -70,6 +76,26 @@ def history(match: Match) -> list[Change]:
             )
         )
     return changes
+
+
+def entries_of_row(match: Match, row: int) -> list[int]:
+    """The numbers of the entries that wrote or changed a row and were not taken back."""
+    entries: list[int] = []
+    rows = 0
+    for number, entry in enumerate(match.entries, 1):
+        match entry.deed:
+            case Record():
+                rows += 1
+                if rows == row:
+                    entries.append(number)
+            case Amend(number=changed) | Overrule(number=changed) | Strike(number=changed):
+                if changed == row:
+                    entries.append(number)
+            case Undo(entry=undone):
+                rows -= isinstance(match.entries[undone - 1].deed, Record)
+                if entries and entries[-1] == undone:
+                    entries.pop()
+    return entries
 
 
 def _touched(deed: Deed, standing: Standing, *, undoing: bool) -> int | None:

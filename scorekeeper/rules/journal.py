@@ -28,8 +28,28 @@ from scorekeeper.rules.entry import (
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import score
+from scorekeeper.rules.words import Refused
 
 NOTHING: Mapping[int, int] = {}
+MOST_ENTRIES = 5_000
+"""Enough to take every entry back; none is taken of those who end and reopen for ever."""
+_TAKEN_WHEN_FULL = ("undo", "end", "reopen")
+
+
+def hold_length(entry: object, before: int) -> None:
+    """Raises Refused where a match of `before` entries takes no such entry any more.
+
+    A stored match is not held to it: there are longer ones, of before.
+    """
+    if before < MOST_ENTRIES:
+        return
+    facts = entry if isinstance(entry, dict) else {}
+    if facts.keys().isdisjoint(_TAKEN_WHEN_FULL):
+        raise Refused(
+            "A match takes %(most)s entries; after them it is only undone, ended or reopened.",
+            next(iter(facts), None),
+            most=MOST_ENTRIES,
+        )
 
 
 @dataclass(slots=True)
@@ -90,10 +110,16 @@ class Standing:
 
     def last_hand(self) -> tuple[Hand, str] | None:
         """The last hand that is neither struck nor an adjustment, with its outcome."""
-        for row in reversed(self.rows):
+        number = self.last_hand_number()
+        return (self.rows[number - 1].hand, self.rows[number - 1].outcome) if number else None
+
+    def last_hand_number(self) -> int:
+        """The number of that hand's row, from 1; 0 where there is none."""
+        for number in range(len(self.rows), 0, -1):
+            row = self.rows[number - 1]
             if not row.struck and not isinstance(row.hand, Adjustment):
-                return row.hand, row.outcome
-        return None
+                return number
+        return 0
 
     @property
     def winner(self) -> int | None:

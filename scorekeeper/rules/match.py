@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.entry_reader import read_entry
 from scorekeeper.rules.fields import titled
-from scorekeeper.rules.journal import Standing
+from scorekeeper.rules.journal import Standing, hold_length
 from scorekeeper.rules.reading import (
     MOST_POINTS,
     fields_of,
+    hold_time,
     name_of,
     note_of,
     time_of,
@@ -20,6 +21,7 @@ from scorekeeper.rules.reading import (
     wholes,
 )
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.text import clean
 from scorekeeper.rules.words import N_, Refused, Sentence, shown
 
 FORMAT = "scorekeeper/1"
@@ -139,8 +141,13 @@ class Match:
 
     @classmethod
     def from_dict(cls, data: object) -> Match:
-        """Reads a match file of CONTRACT.md section 1. Raises Refused."""
-        facts = fields_of(data, ("format", "entries", *OPENING_FIELDS), N_("a match file"))
+        """Reads a match file that somebody hands in. Raises Refused.
+
+        Its texts are cleaned, and its length and its times are held to what this version writes:
+        what is stored already is read by `settle`.
+        """
+        whole_file = ("format", "entries", *OPENING_FIELDS)
+        facts = fields_of(clean(data), whole_file, N_("a match file"))
         if facts.get("format") != FORMAT:
             raise Refused(
                 'The format of a match file is "%(format)s", not %(value)s.',
@@ -151,8 +158,12 @@ class Match:
         entries = facts.get("entries")
         if not isinstance(entries, list):
             raise Refused("A match file needs its entries: a list.", "entries")
-        opening = {name: value for name, value in facts.items() if name in OPENING_FIELDS}
-        return cls.settle(Opening.from_dict(opening), entries)
+        opening = Opening.from_dict(
+            {name: value for name, value in facts.items() if name in OPENING_FIELDS}
+        )
+        if opening.opened:
+            hold_time(opening.opened, "opened")
+        return cls.settle(opening, _held(entries))
 
     def to_dict(self) -> dict[str, Any]:
         """The match file; `from_dict` of it gives an equal one, field by field."""
@@ -161,6 +172,15 @@ class Match:
             **self.opening.to_dict(),
             "entries": [entry.to_dict() for entry in self.entries],
         }
+
+
+def _held(entries: Iterable[object]) -> Iterator[object]:
+    """The entries of a file, each held to what a file may hold."""
+    for before, facts in enumerate(entries):
+        hold_length(facts, before)
+        if isinstance(facts, dict) and "at" in facts:
+            hold_time(time_of(facts["at"], "at"), "at")
+        yield facts
 
 
 def default_players(rules: Ruleset) -> tuple[str, ...]:

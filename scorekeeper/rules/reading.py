@@ -10,11 +10,13 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from scorekeeper.rules.fields import titled
+from scorekeeper.rules.text import LONGEST_READ
 from scorekeeper.rules.words import Refused, Sentence, capital, shown
 
 Choice = TypeVar("Choice", bound=str)
 
 MOST_POINTS = 9_999
+FIRST_YEAR, LAST_YEAR = 1970, 2199
 LONGEST_NAME = 80
 LONGEST_NOTE = 280
 _LONGEST_KEPT = 100
@@ -116,7 +118,7 @@ def name_of(value: object, field: str) -> str:
     """
     if not isinstance(value, str):
         raise Refused("A name is text, not %(value)s.", field, value=shown(value))
-    name = _plain(value, field)
+    name = _plain(value, field) if len(value) <= LONGEST_READ else value
     if not name or not (name.isascii() or any(map(_visible, name))):
         raise Refused("A name needs at least one character that can be seen.", field)
     if len(name) > LONGEST_NAME:
@@ -133,7 +135,7 @@ def note_of(value: object, field: str) -> str | None:
     """A note of at most 280 characters, cleaned as a name is; an empty one is none."""
     if not isinstance(value, str):
         raise Refused("A note is text, not %(value)s.", field, value=shown(value))
-    note = _plain(value, field)
+    note = _plain(value, field) if len(value) <= LONGEST_READ else value
     if len(note) > LONGEST_NOTE:
         raise Refused(
             "A note has at most %(most)s characters; this one has %(count)s.",
@@ -154,6 +156,22 @@ def time_of(value: object, field: str) -> str:
             value=shown(value),
         )
     return time
+
+
+def hold_time(time: str, field: str) -> None:
+    """Raises Refused for a time, as `time_of` gives it, of no year that a file may name.
+
+    A stored time is not held to it: whatever it is, its match must be read.
+    """
+    if not FIRST_YEAR <= int(time[:4]) <= LAST_YEAR:
+        raise Refused(
+            "The field %(name)s is a time of the years %(first)s to %(last)s, not %(value)s.",
+            field,
+            name=shown(field),
+            first=FIRST_YEAR,
+            last=LAST_YEAR,
+            value=shown(time),
+        )
 
 
 @lru_cache(maxsize=4096)  # a journal is read again whenever its match is folded

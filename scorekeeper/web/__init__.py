@@ -67,6 +67,7 @@ def add_pages(app: Flask) -> None:
     app.jinja_env.globals["static_url"] = cache(_static_url(Path(str(app.static_folder))))
     add_cookie(app)
     add_language(app)
+    app.before_request(_count_openings)  # before CSRFProtect, which reads the body
     CSRFProtect(app)
     app.after_request(_exact_etag)  # before Compress, so that it has the last word
     Compress(app)
@@ -76,7 +77,6 @@ def add_pages(app: Flask) -> None:
     ):
         app.register_blueprint(blueprint)
     add_errors(app)
-    app.before_request(_count_openings)
     app.after_request(_protect)
 
 

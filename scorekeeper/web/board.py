@@ -65,4 +65,5 @@ def _mark(seating: Seating, around: Around) -> str:
 
 def _last_hand(view: MatchView) -> RowView | None:
     """The last hand that stands."""
-    return next((row for row in reversed(view.rows) if row.kind == "hand"), None)
+    last = view.table.fold.match.standing.last_hand_number()
+    return view.row(last) if last else None

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from flask import request
 
 from scorekeeper.rules.deeds import author
-from scorekeeper.rules.entry import Record
 from scorekeeper.rules.hand import Hand, hand_facts
 from scorekeeper.rules.hand_reader import read_hand
-from scorekeeper.rules.history import history
+from scorekeeper.rules.history import entries_of_row
 from scorekeeper.rules.language import hour
 from scorekeeper.rules.notation import signed
 from scorekeeper.rules.scoring import score
@@ -110,8 +109,6 @@ def _version(table: Table, line: Line) -> Version:
 
 def _written(table: Table, number: int) -> tuple[str | Sentence, str | None]:
     """By whom and when the record of this row was written."""
-    for change in reversed(history(table.match)):
-        record = isinstance(change.entry.deed, Record) and not change.undone
-        if record and change.after is not None and change.after.number == number:
-            return author(change.entry.by) or _SOMEBODY, change.entry.at
-    return _SOMEBODY, None
+    written, *_ = entries_of_row(table.match, number)
+    entry = table.match.entries[written - 1]
+    return author(entry.by) or _SOMEBODY, entry.at

@@ -17,6 +17,7 @@ from scorekeeper.rules.hand import bidding_side
 from scorekeeper.rules.sheet import Line, same_lines
 from scorekeeper.tables import Table
 from scorekeeper.web.language import read_as
+from scorekeeper.web.paging import Window, window_of
 from scorekeeper.web.pieces import HOLE, Pieces
 from scorekeeper.web.posted import Act
 from scorekeeper.web.sheet_view import amended, view_match, view_row, view_sides
@@ -77,26 +78,32 @@ class Drawing:
         template = current_app.jinja_env.get_template(f"match/{name}.html")
         return template.render({"view": view_match(self._table), **facts})
 
-    def sheet(self, looker: You) -> Markup:
-        """The sheet, with the ways to change those rows that the looker may change."""
+    def sheet(self, looker: You, place: int | None = None) -> Markup:
+        """The sheet, with the ways to change those rows that the looker may change.
+
+        A long one is its last part, or the part near the row at `place`, counted from 0.
+        """
         may_change = "all" if looker.host else "last" if looker.writes else "none"
+        window = window_of(len(self._table.sheet.lines), place)
 
         def facts(table: Table) -> dict[str, Any]:
-            return {"told": _told(table), "rows": Markup("").join(self._rows(may_change))}
+            rows = Markup("").join(self._rows(may_change, window))
+            return {"told": _told(table), "rows": rows, "window": window}
 
-        return self.part("_sheet", facts, may_change)
+        return self.part("_sheet", facts, may_change, window.start)
 
-    def _rows(self, may_change: str) -> list[str]:
-        """Every row. Those that stood before the last entries are not drawn again."""
+    def _rows(self, may_change: str, window: Window) -> list[str]:
+        """The rows of the window. Those that stood before the last entries are not drawn again."""
         sheet, changed, told = self._table.sheet, amended(self._table), _told(self._table)
         around = (told, sheet.sides, sheet.players, sheet.state == "ended")
+        lines = sheet.lines[window.start : window.stop]
 
         def draw(older: _Rows | None) -> _Rows:
-            kept = _still(older, sheet.lines, changed) if older and older.around == around else []
+            kept = _still(older, lines, changed) if older and older.around == around else []
             template = current_app.jinja_env.get_template("match/_row.html")
             row: Callable[..., str] = getattr(template.module, "row")  # noqa: B009 - no stub has it
             sides = view_sides(sheet)
-            for line in sheet.lines[len(kept) :]:
+            for line in lines[len(kept) :]:
                 last = line is sheet.lines[-1]
                 viewed = view_row(
                     sheet,
@@ -106,15 +113,17 @@ class Drawing:
                     may_change=may_change == "all" or (may_change == "last" and last),
                 )
                 kept.append(row(viewed, self.base, told))
-            return _Rows(around, sheet.lines, changed, kept)
+            return _Rows(around, lines, changed, kept)
 
-        return self._table.fold.once(("rows", *self._read_as, may_change), draw).html
+        return self._table.fold.once(("rows", *self._read_as, may_change, window.start), draw).html
 
 
 def _still(older: _Rows, lines: tuple[Line, ...], changed: frozenset[int]) -> list[str]:
     """The rows of `older` that are still so; never its last, which a seat could change."""
     alike = same_lines(older.lines[:-1], lines)
-    return older.html[: min([alike, *(number - 1 for number in changed ^ older.changed)])]
+    changes = changed ^ older.changed
+    places = (place for place, line in enumerate(lines[:alike]) if line.number in changes)
+    return older.html[: next(places, alike)]
 
 
 def _told(table: Table) -> bool:

@@ -19,6 +19,7 @@ from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
 from scorekeeper.web.hand_form import fill, hand_of
 from scorekeeper.web.hand_keys import add_dealer, typed_keys
 from scorekeeper.web.match import match_page
+from scorekeeper.web.paging import window_of
 from scorekeeper.web.posted import Act
 from scorekeeper.web.saving import Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
@@ -68,7 +69,7 @@ def change(code: str, number: int) -> ResponseReturnValue:
         return render_template(
             "hands/change.html",
             view=view,
-            row=view.rows[number - 1],
+            row=view.row(number),
             form=form,
             strike_form=_act(now),
             without=_without(now, number),
@@ -104,7 +105,13 @@ def column(code: str) -> ResponseReturnValue:
     form = ColumnForm()
 
     def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
-        numbers = [str(line.number) for line in now.sheet.lines if line.outcome != "struck"]
+        asked = text_of(form.number)
+        last = window_of(len(now.sheet.lines))
+        numbers = [
+            str(line.number)
+            for place, line in enumerate(now.sheet.lines)
+            if line.outcome != "struck" and (place >= last.start or str(line.number) == asked)
+        ]
         mine = you(now).may_correct
         form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
         form.number.choices = {number: number for number in numbers}
@@ -207,7 +214,7 @@ def _adjustment_page(
         form=form,
         strike_form=_act(table),
         without=_without(table, number) if number else None,
-        row=view.rows[number - 1] if number else None,
+        row=view.row(number) if number else None,
         action=request.path,
         problem=problem,
         changes=changes,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from scorekeeper.rules.deeds import author, deed_told
-from scorekeeper.rules.entry import Reopen, Undo
-from scorekeeper.rules.history import Change, history
+from scorekeeper.rules.entry import Reopen
+from scorekeeper.rules.history import Change, entries_of_row, history
 from scorekeeper.rules.language import day, hour
 from scorekeeper.rules.notation import plain
 from scorekeeper.rules.sheet import Sheet
@@ -14,8 +15,10 @@ from scorekeeper.rules.words import N_, Sentence
 from scorekeeper.service import Table
 from scorekeeper.store.places import Act
 from scorekeeper.tables import names_of
+from scorekeeper.web.paging import Window, window_of
 
 _SOMEBODY = Sentence("Somebody")
+_MOST_OF_A_ROW = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,43 +36,53 @@ class LogLine:
     undone: bool
 
 
-def view_history(table: Table, acts: list[Act]) -> list[LogLine]:
-    """The newest first, down to the opening: every entry, and what happened around the sheet."""
-    opening = table.fold.match.opening
-    lines = [_line(table.sheet, change) for change in history(table.match)]
-    lines += [_around(table, act) for act in acts]
-    lines.sort(key=lambda line: line.number)
+def view_history(
+    table: Table, acts: list[Act], place: int | None = None
+) -> tuple[Window, list[LogLine]]:
+    """The newest first, down to the opening: the entries, and what happened around the sheet.
+
+    Of a long history it is the newest part, or the part near `place`, counted from the oldest.
+    """
+    events: list[tuple[int, Act | None]]
+    events = [(number, None) for number in range(1, table.sheet.version + 1)]
+    events += [(act.version, act) for act in acts]
+    events.sort(key=itemgetter(0))
+    window = window_of(len(events), place)
+    shown = events[window.start : window.stop]
+    entries = {number for number, act in shown if act is None}
+    changes = {change.number: change for change in history(table.match, entries)}
+    lines = [
+        _around(table, act) if act else _line(table.sheet, changes[number]) for number, act in shown
+    ]
     lines.reverse()
-    opened = opening.opened or ""
-    start = Sentence("%(totals)s to start with", totals=_totals(opening.start))
-    lines.append(
-        LogLine(
-            0,
-            hour(opened),
-            day(opened),
-            opened,
-            Sentence("Host"),
-            Sentence("opened the match: %(game)s", game=opening.ruleset.name),
-            start if any(opening.start) else "",
-            "",
-            undone=False,
-        )
-    )
-    return [
+    if window.start == 0:
+        lines.append(_opened(table))
+    return window, [
         line if not place or line.date != lines[place - 1].date else replace(line, date="")
         for place, line in enumerate(lines)
     ]
 
 
+def _opened(table: Table) -> LogLine:
+    opening = table.fold.match.opening
+    opened = opening.opened or ""
+    start = Sentence("%(totals)s to start with", totals=_totals(opening.start))
+    return LogLine(
+        0,
+        hour(opened),
+        day(opened),
+        opened,
+        Sentence("Host"),
+        Sentence("opened the match: %(game)s", game=opening.ruleset.name),
+        start if any(opening.start) else "",
+        "",
+        undone=False,
+    )
+
+
 def view_row_log(table: Table, number: int) -> list[str]:
-    """Who wrote and changed row `number`, oldest first."""
-    touching = [
-        change
-        for change in history(table.match)
-        if not change.undone
-        and not isinstance(change.entry.deed, Undo)
-        and (change.after and change.after.number == number)
-    ]
+    """Who wrote and changed row `number` last, oldest first."""
+    touching = history(table.match, entries_of_row(table.match, number)[-_MOST_OF_A_ROW:])
     told = (
         (hour(change.entry.at), author(change.entry.by), deed_told(table.sheet, change))
         for change in touching

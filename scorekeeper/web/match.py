@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, session
+from flask import Blueprint, Response, abort, make_response, render_template, request, session
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -62,9 +62,20 @@ def menu(code: str) -> str:
 
 @match.get("/history")
 def history(code: str) -> str:
+    """The newest lines, or those from the place that the address names on."""
     table = service.read_match(code, device())
-    lines = view_history(table, joining.acts(code, device()))
-    return render_template("match/history.html", view=view_match(table), lines=lines)
+    asked = request.args.get("from", type=int)
+    window, lines = view_history(table, joining.acts(code, device()), asked)
+    return render_template("match/history.html", view=view_match(table), lines=lines, window=window)
+
+
+@match.get("/rows/<int:number>")
+def rows(code: str, number: int) -> str:
+    """The part of a long sheet with this row in it."""
+    table = service.read_match(code, device())
+    view = view_match(table)
+    sheet = Drawing(table).sheet(view.you, number - 1)
+    return render_template("match/rows.html", view=view, sheet=sheet)
 
 
 @match.get("/hands/<int:number>/why/<int:side>")
@@ -79,7 +90,7 @@ def why(code: str, number: int, side: int) -> str:
     return render_template(
         "match/why.html",
         view=view,
-        kind=view.rows[number - 1].kind,
+        row=view.row(number),
         number=number,
         side=view.sides[side],
         heading=Sentence("Why %(figure)s?", figure=plain(line.cells[side])),

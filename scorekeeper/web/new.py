@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +11,8 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import opening, service
+from scorekeeper.names import free_name, host_names
 from scorekeeper.rules.match import COMPASS, seats_told, sides_told
-from scorekeeper.rules.names import free_name
 from scorekeeper.rules.presets import common
 from scorekeeper.rules.reading import MOST_POINTS
 from scorekeeper.rules.ruleset import TWO, Ruleset
@@ -131,7 +132,7 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     low = 0 if carries else -MOST_POINTS
     seat = form.first_dealer.data
     last = game.players - 1
-    players = _names(form.seats, _seats(game))
+    players = _names(form.seats, _seats(game), host_names())
     facts: dict[str, Any] = {
         "ruleset": rules,
         "players": players,
@@ -163,12 +164,12 @@ def _sides(game: Ruleset) -> tuple[str, ...]:
     return tuple(map(str, sides_told(game)))
 
 
-def _names(typed: EachSide, defaults: tuple[str, ...]) -> list[str]:
+def _names(typed: EachSide, defaults: tuple[str, ...], taken: Collection[str] = ()) -> list[str]:
     """The names that were typed, or the defaults in their place; numbered where they clash."""
     names: list[str] = []
     for field, default in zip(typed, defaults, strict=True):
         name = field.data if text_of(field).strip() else default
-        names.append(free_name(name, names, field.name))
+        names.append(free_name(name, [*taken, *names], field.name))
     return names
 
 

@@ -13,6 +13,7 @@ from scorekeeper.exports.match_file import read_json
 from scorekeeper.rules.outcomes import outcomes, worked
 from scorekeeper.rules.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.text import clean
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.web.award_text import WAYS
 from scorekeeper.web.game_view import view_game
@@ -64,7 +65,7 @@ def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
     """What the file says: a ruleset, or a match file whose ruleset it is. Raises Refused."""
     if file is None or not file.filename:
         raise Refused("Choose a file of rules first.", "file")
-    facts = read_json(file.read())
+    facts = clean(read_json(file.read()))
     return facts["ruleset"] if isinstance(facts, dict) and "ruleset" in facts else facts
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from scorekeeper.rules.deeds import author
 from scorekeeper.rules.describe import goal
@@ -94,20 +93,15 @@ class MatchView:
     winner: SideView | None
     ended_line: str | Sentence
 
-    @cached_property
-    def rows(self) -> list[RowView]:
-        """Viewed only for a page that prints them."""
-        sheet, changed = self.table.sheet, amended(self.table)
-        return [
-            view_row(
-                sheet,
-                line,
-                self.sides,
-                changed=line.number in changed,
-                may_change=self.you.may_change(line.number),
-            )
-            for line in sheet.lines
-        ]
+    def row(self, number: int) -> RowView:
+        """One row of the sheet, by its number from 1."""
+        return view_row(
+            self.table.sheet,
+            self.table.sheet.lines[number - 1],
+            self.sides,
+            changed=number in amended(self.table),
+            may_change=self.you.may_change(number),
+        )
 
 
 def view_match(table: Table) -> MatchView:

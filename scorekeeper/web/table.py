@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import opening, rights, service
-from scorekeeper.rules.names import free_name
+from scorekeeper.names import free_name, host_names
 from scorekeeper.rules.words import Refused, Sentence
 from scorekeeper.service import Table
 from scorekeeper.web.device import device
@@ -122,7 +122,9 @@ def rename(code: str) -> ResponseReturnValue:
             raise Refused("Say whose name it is: a side's or a seat's.", "name")
         number = whole_number(place, "name", Sentence("The place"), 0)
         names = now.sheet.sides if whose == "side" else now.sheet.players
-        others = [name for each, name in enumerate(names) if each != number]
+        others = {name for each, name in enumerate(names) if each != number}
+        if whose == "seat":
+            others |= host_names()
         return {"rename": {whose: number, "name": free_name(text_of(form.name), others)}}
 
     if request.method == "POST":

@@ -2,11 +2,13 @@
 
 import gzip
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from tests.api.driver import Match, Script
 from tests.rules.building import match_file, record
+from tests.unread import unread
 
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
 OTHER = record(bidder=1, bid="4", tricks=[3, 3])
@@ -473,3 +475,114 @@ def test_a_method_that_a_path_does_not_take_is_told(script, method):
 
     assert answer.status_code == 405
     assert "POST" in answer.headers["Allow"]
+
+
+# Bounds
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/entries"),
+        ("POST", "/rematch"),
+        ("DELETE", ""),
+        ("GET", ""),
+        ("GET", "/journal"),
+        ("GET", "/sheet.json"),
+        ("GET", "/live"),
+    ],
+)
+@pytest.mark.parametrize("key", ["no key", "no real key", "a key of before"])
+def test_a_wrong_key_is_told_before_the_body_is_read(match, open_match, method, path, key):
+    of_before = match.keys["host"][:-1] + ("A" if match.keys["host"][-1] != "A" else "B")
+    sent = {"no key": {}, "no real key": {"Authorization": "Bearer x"}}
+    headers = sent.get(key, {"Authorization": f"Bearer {of_before}"})
+
+    answer = match.host.client.open(
+        f"/api/v1/matches/{match.code}{path}",
+        method=method,
+        headers={**headers, "If-Match": "seven"},
+        **unread("application/json"),
+    )
+
+    assert answer.status_code == 401
+
+
+def test_two_names_that_look_alike_are_refused_at_their_field(script, match):
+    names = {"players": ["Ann", "Bob", "Cat", "\N{CYRILLIC CAPITAL LETTER A}nn"]}
+    for facts, field in (
+        (names, "players"),
+        ({"players": ["Ann", "Bob", "Cat", "Gastgeber"]}, "players"),
+        ({"sides": ["Us", "US"]}, "sides"),
+    ):
+        answer = script.call("POST", "/matches", {"ruleset": {"preset": "pepper"}, **facts})
+        assert (answer.status_code, answer.json["field"]) == (422, field)
+
+    renamed = match.host.write({"rename": {"seat": 1, "name": "ANN"}}, 0)
+    taken_in = script.call("POST", "/matches", match_file(**names))
+
+    assert (renamed.status_code, renamed.json["field"]) == (422, "name")
+    assert taken_in.status_code == 201
+
+
+def test_a_name_is_stored_without_what_cannot_be_seen_and_with_four_marks_a_letter(open_match):
+    names = ["Z" + "\u0338" * 76, "B\u200bob\u2066", "می\u200cخواهم", "Dan"]
+
+    match = open_match(players=names)
+    match.host.wrote({"rename": {"side": 0, "name": "U\u00ads"}})
+
+    sheet = match.watch.sheet
+    assert sheet["players"] == ["Z" + "\u0338" * 4, "Bob", "می\u200cخواهم", "Dan"]
+    assert sheet["sides"][0] == "Us"
+
+
+@pytest.mark.parametrize(
+    ("hours", "status"), [(-24 * 365, 201), (23, 201), (25, 422), (24 * 366 * 180, 422)]
+)
+def test_a_match_is_opened_a_day_ahead_at_most(script, hours, status):
+    opened = (datetime.now(UTC) + timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    answer = script.call("POST", "/matches", {"ruleset": {"preset": "pepper"}, "opened": opened})
+
+    assert answer.status_code == status
+    assert status == 201 or answer.json["field"] == "opened"
+
+
+def test_a_file_may_be_of_any_day_until_2199(script):
+    file = match_file({"end": True, "at": "2199-12-31T23:59:59Z"}, opened="2199-12-31T00:00:00Z")
+
+    assert script.call("POST", "/matches", file).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("file", "entry", "field"),
+    [
+        (match_file(opened="0001-01-01T00:00:00Z"), None, "opened"),
+        (match_file(HAND, HAND | {"at": "9999-12-31T23:59:59Z"}), 2, "at"),
+        (match_file(*[record(adjustment=[1, 0])] * 5001), 5001, "record"),
+    ],
+)
+def test_what_a_file_may_not_hold_is_refused_at_its_entry(script, file, entry, field):
+    answer = script.call("POST", "/matches", file)
+
+    assert answer.status_code == 422
+    assert (answer.json.get("entry"), answer.json["field"]) == (entry, field)
+
+
+def test_a_full_match_refuses_an_entry_and_takes_its_end(script):
+    file = match_file(*[record(adjustment=[1, 0])] * 5000)
+    match = Match(script.client, script.call("POST", "/matches", file).json)
+
+    answer = match["seat 0"].write(HAND, 5000)
+
+    assert (answer.status_code, answer.json["field"]) == (422, "record")
+    assert match["seat 0"].write({"end": True}, 5000).status_code == 201
+
+
+def test_a_field_with_a_letter_that_cannot_be_seen_is_held_to_the_same_rights(match):
+    seat = match["seat 1"]
+
+    assert seat.write({"deal\u200ber": 2}, 0).status_code == 403
+    assert seat.write({"ren\u200bame": {"se\u200bat": 0, "name": "Zoe"}}, 0).status_code == 403
+    assert seat.write({**HAND, "b\u200by": "Zoe"}, 0).status_code == 422
+    assert match.watch.sheet["version"] == 0

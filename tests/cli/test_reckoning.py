@@ -259,3 +259,19 @@ def test_the_games_in_json_are_every_whole_ruleset(command):
     for name, facts in games.items():
         assert Ruleset.from_dict(facts).to_dict() == facts
         assert Ruleset.from_dict(facts) == Ruleset.from_dict({"preset": name})
+
+
+def test_a_file_of_too_many_entries_or_of_another_age_is_refused_at_its_entry(command, write):
+    line = record(adjustment=[1, 0])
+    long = write("long.json", match_file(*[line] * 5001))
+    old = write("old.json", match_file(line, line | {"at": "0001-01-01T00:00:00Z"}))
+    good = write("good.json", GOOD)
+
+    run = command("sheet", "--format", "json", long, old, good)
+
+    told = [json.loads(text) for text in run.stdout.splitlines()]
+    assert run.returncode == 1
+    assert [each["refused"]["entry"] for each in told[:2]] == [5001, 2]
+    assert [each["refused"]["field"] for each in told[:2]] == ["record", "at"]
+    assert told[2] == sheet_of_file(GOOD)
+    assert b"long.json: entry 5001: A match takes 5000 entries" in run.stderr

@@ -21,6 +21,7 @@ from tests.cli.conftest import (
     kept_database,
     one_line,
 )
+from tests.rules.building import match_file, record
 
 DAMAGE = {
     "a hand against the rules": ("entry", '{"record":{"bidder":0,"bid":"3","tricks":[9,9]}}'),
@@ -181,3 +182,11 @@ def test_a_match_that_no_longer_reads_is_reported_and_the_others_are_folded(
     assert sound not in told
     assert broken in export
     assert "None" not in told + export
+
+
+def test_a_file_of_too_many_entries_is_not_taken_in(scorekeeper, write):
+    file = write("long.json", match_file(*[record(adjustment=[1, 0])] * 5001))
+
+    why = assert_fails_in_one_sentence(scorekeeper("import", file))
+
+    assert "entry 5001: A match takes 5000 entries" in why

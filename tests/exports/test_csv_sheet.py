@@ -204,3 +204,35 @@ def test_a_bid_of_the_tables_own_is_guarded_too():
     )
 
     assert row["bid"] == "'=bid"
+
+
+BEHIND = [
+    *("x;=1+1", "x;+1", "x;-1", "x;@sum(1)", "a;b;=1", "x; =1", 'x;"=1+1"', 'x;""=1', "x;＝1"),
+    *('";=1', 'x",";=1', "＝1+1", "＋1", "x;=1;=2"),
+]
+
+
+@pytest.mark.parametrize("name", BEHIND)
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_no_text_is_a_formula_whatever_the_cells_are_split_at(name, separator):
+    match = match_file(
+        record(bidder=0, bid="1", tricks=[1, 5], note=name),
+        players=[name] * 4,
+        sides=[name, "Others"],
+    )
+
+    text = written(match).decode("utf-8-sig")
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+
+    cells = [cell for row in rows for cell in row]
+    assert cells
+    assert not [cell for cell in cells if cell.lstrip(' "')[:1] in {*"=+@＝＋－＠"}]
+    assert not [cell for cell in cells if cell.startswith("-") and not cell[1:].isdigit()]
+
+
+def test_a_semicolon_before_a_plain_word_stays_as_it_is():
+    match = match_file(record(bidder=0, bid="1", tricks=[1, 5], note="close; 3-2, again; it's"))
+
+    (row,) = by_title(match)
+
+    assert row["note"] == "close; 3-2, again; it's"

@@ -162,3 +162,12 @@ def test_a_value_nested_within_what_can_be_read_is_refused_as_any_other(depth):
         Match.from_dict(read_json(nested))
 
     assert refused.value.why
+
+
+def test_a_megabyte_whose_last_field_is_written_twice_is_refused_at_once():
+    fields = "".join(f'"{n}":1,' for n in range(80_000))
+
+    with pytest.raises(Refused) as refused:
+        read_json(f'{{{fields}"last":1,"last":1}}'.encode())
+
+    assert refused.value.field == "last"

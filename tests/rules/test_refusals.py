@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.match import Match
+from scorekeeper.rules.match import Match, Opening
 from tests.rules.building import (
     STICK_THE_DEALER,
     STUCK,
@@ -1397,3 +1397,63 @@ def test_a_dealer_stuck_with_a_bid_under_the_minimum_is_refused() -> None:
     assert refused.entry is None
     assert refused.field is not None
     assert refused.field.startswith("ruleset.")
+
+
+# How much, and when
+
+
+LINE = {"record": {"adjustment": [1, 0]}}
+
+
+def test_a_file_of_5000_entries_is_taken_and_the_one_after_is_refused() -> None:
+    assert len(Match.from_dict(match_file(*[LINE] * 5000)).entries) == 5000
+
+    refused = refusal(*[LINE] * 5001)
+
+    assert refused.entry == 5001
+    assert refused.field == "record"
+    assert "5000 entries" in refused.why
+
+
+def test_a_full_file_may_still_be_undone_ended_and_reopened() -> None:
+    full = [LINE] * 5000
+    after = [{"undo": 5000}, {"undo": 4999}, {"end": True}, {"reopen": "x"}, {"end": True}]
+
+    assert Match.from_dict(match_file(*full, *after)).standing.ended
+    for more in (LINE, {"strike": 1}, {"rename": {"side": 0, "name": "X"}}, {"dealer": 1}):
+        assert refusal(*full, {"undo": 5000}, more).entry == 5002
+
+
+def test_a_longer_match_of_before_is_read_where_it_is_stored() -> None:
+    opening = Match.from_dict(match_file()).opening
+
+    assert Match.settle(opening, [LINE] * 5010).standing.version == 5010
+
+
+@pytest.mark.parametrize("time", ["1970-01-01T00:00:00Z", "2199-12-31T23:59:59Z"])
+def test_the_first_and_the_last_time_are_taken(time: str) -> None:
+    match = match_file(LINE | {"at": time}, opened=time)
+
+    assert Match.from_dict(match).to_dict()["opened"] == time
+
+
+@pytest.mark.parametrize(
+    "time", ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2200-01-01T00:00:00Z"]
+)
+def test_a_time_of_another_age_is_refused_at_its_field(time: str) -> None:
+    opened = refusal_of_file(match_file(LINE, opened=time))
+    at = refusal(LINE, LINE | {"at": time})
+
+    assert (opened.field, opened.entry) == ("opened", None)
+    assert (at.field, at.entry) == ("at", 2)
+    assert "1970 to 2199" in opened.why
+    assert "1970 to 2199" in at.why
+
+
+def test_a_time_of_another_age_is_read_where_it_is_stored() -> None:
+    time = "0001-01-01T00:00:00Z"
+    opening = Opening.from_dict({"ruleset": {"preset": "pepper"}, "opened": time})
+
+    match = Match.settle(opening, [LINE | {"at": time}])
+
+    assert match.entries[0].at == match.opening.opened == time

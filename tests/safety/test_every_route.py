@@ -95,6 +95,7 @@ ROUTES = {
     "GET match.show": page(SEEN),
     "GET match.menu": page(SEEN, "/m/CODE/menu"),
     "GET match.history": page(SEEN, "/m/CODE/history"),
+    "GET match.rows": page(SEEN, "/m/CODE/rows/1"),
     "GET match.why": page(SEEN, "/m/CODE/hands/1/why/0"),
     "GET match.sheet": page(SEEN, "/m/CODE/sheet.json"),
     "GET needs.show": page(SEEN, "/m/CODE/needs/0"),

@@ -193,3 +193,18 @@ def test_a_match_that_is_brought_in_without_a_token_is_not(device):
     answer = device.ask("POST", "/import", data={"text": json.dumps(friday())})
 
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("match", "why"),
+    [
+        (match_file(*[record(adjustment=[1, 0])] * 5001), "Entry 5001: A match takes 5000 entries"),
+        (match_file(opened="0001-01-01T00:00:00Z"), "is a time of the years 1970 to 2199"),
+    ],
+    ids=["too long", "too old"],
+)
+def test_a_file_beyond_the_bounds_is_refused_in_one_sentence(device, match, why):
+    answer = bring(device, file=json.dumps(match).encode())
+
+    assert answer.status_code == 422
+    assert why in answer.text
