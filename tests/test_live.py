@@ -178,7 +178,7 @@ def test_renewing_the_hosts_link_ends_every_stream_of_the_host_and_the_asker_com
 
 def test_the_host_is_here_for_as_long_as_a_stream_of_the_host_is_open(app, code):
     listener, seen = service.hear(code, "phone")
-    live.answer(listener, 0, (), seen.places, {})
+    live.answer(listener, 0, (), seen.places)
     stream = listener.stream(0, (), seen.places, heartbeat=0.01)
     next(stream)
     for _ in range(3):
@@ -194,7 +194,7 @@ def test_the_host_is_here_for_as_long_as_a_stream_of_the_host_is_open(app, code)
 def test_the_stream_of_a_seat_is_not_the_hosts(app, code):
     joining.take_seat(code, 1, "tablet")
     listener, seen = service.hear(code, "tablet")
-    live.answer(listener, 0, (), seen.places, {})
+    live.answer(listener, 0, (), seen.places)
     stream = listener.stream(0, (), seen.places, heartbeat=0.01)
     later(400)
 

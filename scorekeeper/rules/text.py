@@ -15,7 +15,8 @@ _MOST_MARKS_READ = 16
 _DEEPEST = 8
 """No match is nested as deeply."""
 # Default_Ignorable_Code_Point in DerivedCoreProperties.txt of Unicode 16, but for the two joiners
-# (200C and 200D) and for the two that choose how an emoji is drawn (FE0E, FE0F); then what Unicode counts as visible and no font draws: FFF9 to FFFB, 2800, 1D159.
+# (200C and 200D) and for the two that choose how an emoji is drawn (FE0E, FE0F); then what Unicode
+# counts as visible and no font draws: FFF9 to FFFB, 2800, 1D159.
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
