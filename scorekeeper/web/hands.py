@@ -35,7 +35,8 @@ def record(code: str) -> ResponseReturnValue:
     same = False
 
     def facts(table: Table) -> dict[str, Any]:
-        if text_of(form.number) not in {"", str(len(table.sheet.lines) + 1)}:
+        another = text_of(form.number) not in {"", str(len(table.sheet.lines) + 1)}
+        if another and table.sheet.state == "playing":
             raise service.Conflict(table)  # it was entered for another row
         return {"record": hand_of(form, table, table.fold.match.standing.dealer)}
 
