@@ -37,6 +37,7 @@ async function ask(deed) {
   place.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(address, { method: "POST", body, signal: mine.signal });
+    if (!answer.headers.has("X-Scorekeeper")) throw new Error("not the program's own answer");
     const html = await answer.text();
     if (asked === mine) put(html);
   } catch {

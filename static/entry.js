@@ -1,13 +1,13 @@
 // The hand form with a script: one tap a step, and what will be written is shown in pencil first.
 //
 // It knows no rule. The page carries every outcome of the next hand, and this looks one up. What has
-// been tapped outlives a reload, and a hand that cannot be sent waits here until it can.
+// been tapped outlives a reload, and a hand that cannot be sent goes into the outbox.
 
 const KEPT = 12 * 3_600_000;
-const RETRY = 5_000;
 const PAUSE = 250;
 
 const byId = (id) => document.getElementById(id);
+const outbox = await import(byId("outbox-script").src);
 const words = byId("words")?.dataset ?? {};
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : "0");
@@ -21,6 +21,9 @@ let form = null;
 let data = null;
 let sides = [];
 let asking = 0;
+const unkept = {}; // what the browser refuses to keep
+let sending = false;
+let returned = ""; // the key of the hand in the outbox whose form has come back
 
 /** An element with a class and its contents: text is never taken for HTML. */
 function make(tag, name, ...contents) {
@@ -43,7 +46,7 @@ function tapped() {
 /** The outcome of what was tapped, once enough was. */
 function outcome() {
   const { key, tricks } = tapped();
-  if (!data || !key || tricks === "" || queued(form.dataset.code).length) return null;
+  if (!data || !key || tricks === "" || ahead().length) return null;
   const free = Number(chosen("free_tricks") || 0);
   const place = tricks === "surrendered" ? data.up[key]?.[free] : data.of[key]?.[Number(tricks)];
   if (place === undefined) return null;
@@ -183,7 +186,7 @@ function ask() {
         method: "POST",
         body: new URLSearchParams(body),
       });
-      const told = answer.ok ? await answer.json() : { said: [], wins: "" };
+      const told = answer.ok && outbox.ours(answer) ? await answer.json() : { said: [], wins: "" };
       if (asked !== form) return;
       const lines = [...told.said, told.wins].filter(Boolean);
       byId("said").replaceChildren(...lines.map((line) => make("p", "", line)));
@@ -239,34 +242,27 @@ function kept(name) {
 
 function load(name) {
   try {
-    return JSON.parse(kept(name));
+    return unkept[name] ?? JSON.parse(kept(name));
   } catch {
     return null;
   }
 }
 
 function store(name, value) {
+  delete unkept[name];
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Without a store the hand is on the page alone.
+    unkept[name] = value; // it is on the page alone
   }
 }
 
-// Saving. A hand that could not be sent waits with its key, so that it lands once.
+// Saving. What the program answers with is shown; a hand without an answer waits in the outbox.
 
-const queueName = (code) => `waiting:${code}`;
-let sending = false;
-let retry = 0;
-
-function queued(code) {
-  return load(queueName(code)) ?? [];
-}
-
-async function post(body, url) {
-  const answer = await fetch(url, { method: "POST", body: new URLSearchParams(body) });
-  return { status: answer.status, html: await answer.text() };
+/** The hands that have to be written before the one on the form. */
+function ahead() {
+  return outbox.hands().filter((hand) => outbox.keyOf(hand) !== returned);
 }
 
 /** Hands what the server printed to the page; the address is that of the match again. */
@@ -277,111 +273,102 @@ function adopt(html, keep) {
 async function submit(event) {
   if (event.target !== form) return;
   event.preventDefault();
-  const body = [...new FormData(form, event.submitter)];
-  const save = form.querySelector("[value=save]");
-  const number = form.dataset.number;
-  if (queued(form.dataset.code).length) {
-    wait(body, number); // behind the hands that wait already
-    return;
-  }
   if (sending) return;
-  sending = true;
-  save.setAttribute("aria-disabled", "true");
-  const label = save.textContent;
-  save.textContent = fill(words.writing, { number });
-  buzz([10, 40, 18]);
-  try {
-    const { status, html } = await post(body, form.action);
-    sending = false;
-    if (status >= 500) throw new Error(String(status));
-    if (status < 400) store(draftName(), null);
-    if (status === 409) buzz(200);
-    adopt(html, status >= 400);
-  } catch {
-    sending = false;
-    save.removeAttribute("aria-disabled");
-    save.textContent = label;
-    wait(body, number);
-  }
-}
-
-function wait(body, number) {
-  const { code } = form.dataset;
+  const body = outbox.fieldsOf(form, event.submitter);
   const { side, bid } = tapped();
   const told = { side, bid, row: outcome() };
-  store(queueName(code), [...queued(code), { body, number, at: Date.now(), told }]);
-  store(draftName(), null);
-  nextNumber(number);
-  show();
-  tellWaiting();
-  clearTimeout(retry);
-  retry = setTimeout(sendWaiting, RETRY);
+  const hand = { body, number: form.dataset.number, at: Date.now(), told, words: outbox.say(body) };
+  if (ahead().length) wait(hand);
+  else await write(hand);
 }
 
-/** The form is free for the hand after the one that waits; what it comes to shows once that is sent. */
-function nextNumber(number) {
-  const next = String(Number(number) + 1);
-  form.reset();
-  for (const field of form.querySelectorAll("[type=radio], [type=checkbox]")) {
-    field.checked = field.value === "" || (field.name === "free_tricks" && field.value === "0");
+async function write(hand) {
+  const sent = form;
+  const instead = returned;
+  const save = form.querySelector("[value=save]");
+  const label = save.textContent;
+  sending = true;
+  save.setAttribute("aria-disabled", "true");
+  save.textContent = fill(words.writing, hand);
+  buzz([10, 40, 18]);
+  const answer = await outbox.deliver(hand.body).catch(() => null);
+  sending = false;
+  save.removeAttribute("aria-disabled");
+  save.textContent = label;
+  const stays = sent === form; // another may have come from the server meanwhile
+  if (answer?.isWritten) {
+    if (stays) store(draftName(), null);
+    outbox.written(instead, answer.page);
+    adopt(answer.page, false);
+    outbox.send();
+    return;
   }
+  const refused = answer ? { ...hand, refused: outbox.reason(answer.page) } : hand;
+  if (answer && stays && comesBack(answer.page)) {
+    buzz(200);
+    if (instead) outbox.put(refused, instead);
+    adopt(answer.page, true);
+    if (instead) returned = outbox.keyOf(refused);
+    return;
+  }
+  wait(refused, stays, instead);
+  if (answer) adopt(answer.page, true);
+}
+
+/** Whether a page brings back the form with what was entered: then nothing is lost. */
+function comesBack(page) {
+  return new DOMParser().parseFromString(page, "text/html").querySelector("#entry[data-kept]") !== null;
+}
+
+/** Puts a hand into the outbox, and frees the form that it was entered on. */
+function wait(hand, stays = true, instead = "") {
+  outbox.put(hand, instead);
+  if (stays) {
+    store(draftName(), null);
+    free();
+    show();
+  }
+  pencilWaiting();
+  outbox.later();
+}
+
+/** Empties the form for the hand after those that wait. */
+function free() {
+  const { number } = form.dataset;
+  const waiting = outbox.hands().filter((hand) => !outbox.isRefused(hand));
+  const next = String(Math.max(Number(number), ...waiting.map((hand) => Number(hand.number) + 1)));
+  for (const field of form.elements) {
+    if (field.type === "text") field.value = "";
+    else if (field.type === "radio" || field.type === "checkbox") {
+      field.checked = field.value === "" || (field.name === "free_tricks" && field.value === "0");
+    }
+  }
+  delete form.dataset.kept;
+  returned = "";
   form.elements.number.value = next;
   form.elements.once.value = [...crypto.getRandomValues(new Uint32Array(4))].join("-");
   form.dataset.number = next;
+  form.elements[`hand-${number}`].name = `hand-${next}`;
+  form.name = `hand-${next}`;
   for (const part of [byId("hand"), form.querySelector("[value=save]")]) {
     part.textContent = part.textContent.replace(number, next);
   }
 }
 
-function tellWaiting() {
-  if (!form) return;
-  const waiting = queued(form.dataset.code);
-  byId("unsent")?.remove();
-  if (!waiting.length) return;
-  const [first] = waiting;
-  const time = new Date(first.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  const note = make("div", "note");
-  note.id = "unsent";
-  note.role = "status";
-  const again = make("button", "btn", words.retry);
-  again.type = "button";
-  again.addEventListener("click", sendWaiting);
-  note.append(make("p", "", fill(words.offline, { number: first.number, time })), again);
-  form.before(note);
-  if (first.told.bid) pencil(first.told, words.waiting);
+/** The first hand that waits stands in pencil; what those after it come to shows once it is sent. */
+function pencilWaiting() {
+  const [first] = ahead();
+  if (form && first?.told?.bid && !outbox.isRefused(first)) pencil(first.told, words.waiting);
 }
 
-/** Sends what waits, in order; an answer of the server, whatever it says, ends the waiting. */
-async function sendWaiting() {
-  clearTimeout(retry);
-  if (!form || sending) return;
-  const { code } = form.dataset;
-  const [first, ...rest] = queued(code);
-  if (!first) return;
-  sending = true;
-  try {
-    const token = form.elements.csrf_token.value;
-    const body = first.body.map(([name, value]) => [name, name === "csrf_token" ? token : value]);
-    const { status, html } = await post(body, form.action);
-    if (status >= 500) throw new Error(String(status));
-    store(queueName(code), rest.length ? rest : null);
-    sending = false;
-    adopt(html, status >= 400);
-    if (status < 400) follow(code);
-  } catch {
-    sending = false;
-    retry = setTimeout(sendWaiting, RETRY);
+/** A hand of the outbox has been answered: what is being entered meanwhile is not touched. */
+function answered({ detail: { hand, isWritten, page } }) {
+  if (isWritten) {
+    adopt(page, false);
+  } else if (!form || !("kept" in form.dataset || load(draftName()))) {
+    adopt(page, true);
+    if (form && "kept" in form.dataset) returned = outbox.keyOf(hand);
   }
-}
-
-/** The next hand that waits was entered for the sheet as it stands now that the first has landed. */
-function follow(code) {
-  const [next, ...rest] = queued(code);
-  if (!next) return;
-  const seen = byId("live").dataset.version;
-  const body = next.body.map(([name, value]) => [name, name === "version" ? seen : value]);
-  store(queueName(code), [{ ...next, body }, ...rest]);
-  sendWaiting();
 }
 
 /** Makes a form that has just come onto the page ready. */
@@ -406,10 +393,13 @@ function begin() {
     form.querySelector(".step-2").prepend(ask);
     form.classList.add("stepped");
   }
-  for (const { number } of queued(form.dataset.code)) nextNumber(number);
-  if (!("kept" in form.dataset)) takeDraft();
+  if (!("kept" in form.dataset)) {
+    returned = "";
+    if (outbox.hands().some((hand) => !outbox.isRefused(hand))) free();
+    takeDraft();
+  }
   show();
-  tellWaiting();
+  pencilWaiting();
 }
 
 function toBids() {
@@ -442,8 +432,7 @@ document.addEventListener("refreshed", () => {
   if (data) data = JSON.parse(byId("outcomes")?.textContent ?? "null");
   show();
 });
-window.addEventListener("online", sendWaiting);
-document.addEventListener("visibilitychange", () => document.hidden || sendWaiting());
+document.addEventListener("answered", answered);
 
 begin();
-sendWaiting();
+outbox.send();

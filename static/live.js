@@ -143,6 +143,7 @@ async function refresh() {
       headers: etag ? { "If-None-Match": etag } : {},
       cache: "no-store",
     });
+    if (!answer.headers.has("X-Scorekeeper")) throw new Error("not the program's own answer");
     if (answer.status === 404) gone();
     const seen = answer.headers.has("X-Seen"); // kept by the service worker: there is no network
     if (answer.status === 200 && !(seen && answer.headers.get("ETag") === etag)) {

@@ -6,7 +6,7 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   try {
     const answer = await fetch(link.href);
-    if (!answer.ok) throw new Error(answer.statusText);
+    if (!answer.ok || !answer.headers.has("X-Scorekeeper")) throw new Error(answer.statusText);
     const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
     const blob = await answer.blob();
     const file = new File([blob], name?.[1] ?? "scorekeeper.png", { type: blob.type });

@@ -7,7 +7,11 @@ const SEEN = "seen-1";
 const OFFLINE = "/offline";
 const MOST = 80;
 const PAGE = /^\/(m\/[^/]+)?$/;
+const HAND = /^(\/m\/[^/]+)\/hands$/;
 const FRAGMENT = /^(\/m\/[^/]+)\/fragment$/;
+
+/** Whether an answer comes from the program itself: that of a portal or a proxy is never kept. */
+const ours = (answer) => answer.headers.has("X-Scorekeeper");
 
 async function keep(address, answer) {
   const cache = await caches.open(SEEN);
@@ -30,9 +34,8 @@ function plain(answer) {
 }
 
 /** Keeps the match page or Home that a request came to; a fragment that was older goes. */
-async function keepPage(answer) {
-  const { pathname } = new URL(answer.url);
-  if (!PAGE.test(pathname)) return;
+async function keepPage(answer, { pathname } = new URL(answer.url)) {
+  if (!PAGE.test(pathname) || !ours(answer)) return;
   if (answer.status === 404) await forget(pathname, `${pathname}/fragment`);
   if (!answer.ok) return;
   await keep(pathname, await plain(answer.clone()));
@@ -40,12 +43,14 @@ async function keepPage(answer) {
 }
 
 async function openPage(request, wait) {
+  const { pathname } = new URL(request.url);
   try {
     const answer = await fetch(request);
-    wait(keepPage(answer.clone()));
+    // A proxy whose program is away; what else is not ours may be a portal, where one signs in.
+    if (answer.status >= 500 && !ours(answer)) return (await caches.match(pathname)) ?? answer;
+    if (answer.url) wait(keepPage(answer.clone()));
     return answer;
   } catch {
-    const { pathname } = new URL(request.url);
     return (await caches.match(pathname)) ?? (await caches.match(OFFLINE)) ?? Response.error();
   }
 }
@@ -54,8 +59,8 @@ async function openFragment(request, wait) {
   const { pathname } = new URL(request.url);
   try {
     const answer = await fetch(request);
-    if (answer.ok) wait(keep(pathname, answer.clone()));
-    if (answer.status === 404) wait(forget(pathname, FRAGMENT.exec(pathname)[1]));
+    if (answer.ok && ours(answer)) wait(keep(pathname, answer.clone()));
+    if (answer.status === 404 && ours(answer)) wait(forget(pathname, FRAGMENT.exec(pathname)[1]));
     return answer;
   } catch (error) {
     const seen = await caches.match(pathname);
@@ -70,14 +75,15 @@ async function openStatic(request, wait) {
   const seen = await caches.match(request);
   if (seen) return seen;
   const answer = await fetch(request);
-  if (answer.ok) wait(keep(request, answer.clone()));
+  if (answer.ok && ours(answer)) wait(keep(request, answer.clone()));
   return answer;
 }
 
-/** What a form that a script sends is answered with is the newest page there is. */
+/** A hand that is written is answered with the match page, which is the newest there is. */
 async function send(request, wait) {
   const answer = await fetch(request);
-  if (answer.redirected) wait(keepPage(answer.clone()));
+  const pathname = HAND.exec(new URL(request.url).pathname)?.[1];
+  if (pathname && answer.headers.get("X-Scorekeeper") === "written") wait(keepPage(answer.clone(), { pathname }));
   return answer;
 }
 

@@ -31,6 +31,7 @@ from scorekeeper.web.own import own
 from scorekeeper.web.pieces import LEVEL
 from scorekeeper.web.preview import preview
 from scorekeeper.web.rules import rules
+from scorekeeper.web.saving import SIGN
 from scorekeeper.web.table import table
 
 _HEADERS = {
@@ -89,6 +90,7 @@ def _count_openings() -> None:
 def _protect(response: Response) -> Response:
     """Headers for every answer. Pages are not kept by caches; files named by their hash are."""
     response.headers.extend(_HEADERS)
+    response.headers.setdefault(SIGN, "1")
     if request.endpoint == "join.link":
         # What is opened from here, on this site too, is told the site and not the key in the link.
         response.headers["Referrer-Policy"] = "strict-origin"

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException
 
-from scorekeeper import joining, service
+from scorekeeper import joining, keys, service
 from scorekeeper.limits import TooMany
 from scorekeeper.live import NoStream
 from scorekeeper.rules.words import Refused, Sentence
@@ -99,9 +99,10 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 def _page(status: int, title: Sentence | None = None, why: str | Sentence = "") -> tuple[str, int]:
     known = _WORDS.get(status, _WORDS[400 if status < 500 else 500])  # noqa: PLR2004
+    code = keys.tidy_code((request.view_args or {}).get("code", ""))
     back = url_for("home.index")
-    if request.view_args and "code" in request.view_args and status != 404:  # noqa: PLR2004
-        back = url_for("match.show", code=request.view_args["code"])
+    if code and status != 404:  # noqa: PLR2004
+        back = url_for("match.show", code=code)
     return (
         render_template(
             "errors/error.html",
@@ -109,6 +110,7 @@ def _page(status: int, title: Sentence | None = None, why: str | Sentence = "") 
             title=title or known[0],
             why=why or known[1],
             back=back,
+            code=code if keys.is_code(code) else "",
         ),
         status,
     )

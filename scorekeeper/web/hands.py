@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import service
@@ -18,10 +18,10 @@ from scorekeeper.web.device import device
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
 from scorekeeper.web.hand_form import fill, hand_of
 from scorekeeper.web.hand_keys import add_dealer, typed_keys
-from scorekeeper.web.match import match_page
+from scorekeeper.web.match import match_page, show
 from scorekeeper.web.paging import window_of
 from scorekeeper.web.posted import Act
-from scorekeeper.web.saving import Problem, open_form, save
+from scorekeeper.web.saving import SIGN, WRITTEN, Problem, open_form, save
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.typed import optional, text_of, whole_number
 from scorekeeper.web.you import you
@@ -31,20 +31,32 @@ hands = Blueprint("hands", __name__, url_prefix="/m/<code>")
 
 @hands.post("/hands")
 def record(code: str) -> ResponseReturnValue:
+    """Writes the next hand. A script is answered at once, and told for sure that it is written."""
     form = HandForm()
+    same = False
 
     def facts(table: Table) -> dict[str, Any]:
+        another = text_of(form.number) not in {"", str(len(table.sheet.lines) + 1)}
+        if another and table.sheet.state == "playing":
+            raise service.Conflict(table)  # it was entered for another row
         return {"record": hand_of(form, table, table.fold.match.standing.dealer)}
 
     def again(now: Table, problem: Problem) -> str:
+        nonlocal same
         text = Sentence("Save hand %(number)s", number=len(now.sheet.lines) + 1)
         conflict = view_conflict(now, form) if problem.moved_on else None
         if conflict and conflict.same:
+            same = True
             return match_page(now, form, None, problem, conflict)
         keys = typed_keys(form, now, now.fold.match.standing.dealer, text)
         return match_page(now, form, keys, problem, conflict)
 
-    return save(code, form, facts, again, Sentence("The hand was not saved."))
+    response = make_response(save(code, form, facts, again, Sentence("The hand was not saved.")))
+    written = response.location is not None
+    if SIGN in request.headers and (written or same):
+        response = make_response(show(code)) if written else response
+        response.headers[SIGN] = WRITTEN
+    return response
 
 
 @hands.route("/hands/<int:number>", methods=["GET", "POST"])

@@ -15,6 +15,11 @@ from scorekeeper.service import Table
 from scorekeeper.web.device import device
 from scorekeeper.web.posted import Act
 
+SIGN = "X-Scorekeeper"
+"""A header of every answer: a proxy or a portal that answers instead does not have it. A script
+sends it with a hand, and is told `WRITTEN` in it once the hand stands on the sheet."""
+WRITTEN = "written"
+
 MOVED_ON = Sentence(
     "The sheet has changed since this page was opened. Look it over, then save again."
 )

