@@ -126,11 +126,8 @@ class _Gunicorn(BaseApplication):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether a record is worth a line: a phone out of reach, or idle at the end, is none.
-
-    Nor is what somebody sent that is no HTTP: it may hold a key, and it may be sent for ever.
-    """
-    if record.msg.startswith(("Invalid request from", "Worker graceful timeout")):
+    """Whether a record is worth a line: a phone out of reach, or idle at the end, is none."""
+    if record.msg.startswith("Worker graceful timeout"):
         return False
     return not (record.exc_info and isinstance(record.exc_info[1], TimeoutError | GreenletExit))
 

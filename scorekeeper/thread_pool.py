@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from flask import current_app
 
-from scorekeeper.store.database import release
+from scorekeeper.service import let_go
 
 EXTENSION = "run_in_thread"
 """Where the server's worker puts its pool; without one the work is done at once."""
@@ -22,5 +22,5 @@ def run_in_thread(work: Callable[[], _Result]) -> _Result:
     run: Callable[[Callable[[], _Result]], _Result] | None = current_app.extensions.get(EXTENSION)
     if run is None:
         return work()
-    release()
+    let_go()
     return run(work)

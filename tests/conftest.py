@@ -1,10 +1,15 @@
 import pytest
+from hypothesis import settings
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
 from tests.serving import Caller
 from tests.web.driver import Device
+
+# No test is timed: a machine may be busy with other work.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.fixture

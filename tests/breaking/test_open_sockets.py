@@ -65,7 +65,7 @@ def test_open_connections_keep_nobody_waiting_and_are_closed(serve, kind):
         until(lambda: all(map(is_closed, sockets)), CLOSED_WITHIN)
 
     assert server.stop()[0] == 0
-    assert server.errors.getvalue() == ""
+    assert "Traceback" not in server.errors.getvalue()
 
 
 def test_half_a_hand_sent_with_a_right_key_holds_no_connection_to_the_database(serve):

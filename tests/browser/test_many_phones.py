@@ -124,11 +124,11 @@ def test_an_end_is_seen_by_all_and_any_phone_keeps_the_match_open(host, phone):
 
 def test_a_rematch_brings_every_phone_along(host, phone):
     # T30
-    marta = host(match_file([{"end": True}]))
+    marta = host(EMPTY)
     tom = phone()
-    tom.goto(f"/j/{code_of(marta)}")
-    tom.get_by_label("Sit here: East").check()
-    tom.get_by_role("button", name="Take this seat").click()
+    sit(tom, code_of(marta), "East", "Tom")
+    marta.goto(f"/m/{code_of(marta)}/menu")
+    marta.get_by_role("button", name="End match").click()
     expect(tom.get_by_role("button", name="Rematch")).to_be_visible()
     before = code_of(marta)
 

@@ -161,6 +161,7 @@ def bring(greek, facts):
 
 _SAID = ("aria-label", "title", "placeholder", "alt", "label")
 _DATA = ("data-fragment", "data-base", "data-mark", "data-state", "data-names", "data-mine")
+_DATA += ("data-action",)
 _SCRIPTS = ("data-sheets", "data-short", "data-name", "data-kept", "data-look", "data-code")
 
 

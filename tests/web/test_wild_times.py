@@ -6,10 +6,11 @@ import zipfile
 
 import pytest
 
-from scorekeeper import hosting, joining
+from scorekeeper import hosting, joining, service
 from scorekeeper.exports.files import FILES
 from scorekeeper.store.database import db
 from scorekeeper.store.folds import Folds
+from tests.rules.building import record
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
 EAST, WEST = "Pacific/Kiritimati", "Etc/GMT+12"
@@ -37,6 +38,7 @@ def tables(app, device):
     tables[1].end()
     with app.app_context():
         joining.take_seat(tables[0].code, 1, "tablet")
+        service.write_entry(tables[0].code, "tablet", record(thrown_in=True), version=1)
         hosting.claim(tables[0].code, "tablet")
     return tables
 
@@ -46,10 +48,9 @@ def turn(app, time):
     with app.app_context():
         for column in ("opened", "joining_until"):
             db.session.execute(db.text(f"UPDATE match SET {column} = :at"), {"at": time})  # noqa: S608
-        if time == LAST:  # a claim of before today would be granted by whoever looks
-            db.session.execute(
-                db.text("UPDATE match SET claim_ends = :at WHERE claim_seat = 1"), {"at": time}
-            )
+        db.session.execute(
+            db.text("UPDATE match SET claim_ends = :at WHERE claim_seat = 1"), {"at": time}
+        )
         db.session.execute(db.text("UPDATE act SET at = :at"), {"at": time})
         entries = db.session.execute(db.text("SELECT match_id, number, entry FROM journal")).all()
         for match_id, number, entry in entries:
@@ -129,7 +130,7 @@ def test_a_time_that_excel_cannot_hold_stands_in_the_workbook_as_it_is_written(a
 def test_a_match_of_a_day_that_is_still_to_come_is_listed_with_its_date(app, device, tables):
     turn(app, LAST)
 
-    assert "hand 2 · 31 Dec 9999" in device.get("/").text
+    assert "hand 3 · 31 Dec 9999" in device.get("/").text
 
 
 def test_a_match_that_cannot_be_shown_is_listed_by_its_code_among_the_others(app, device, tables):
@@ -152,11 +153,12 @@ def test_a_match_that_cannot_be_shown_is_listed_by_its_code_among_the_others(app
     assert device.get("/new").status == 200
 
 
-def test_the_claim_of_such_a_time_is_shown_to_who_may_refuse_it(app, device, tables):
-    turn(app, LAST)
-    device.client.set_cookie("zone", EAST)
+def test_a_claim_of_such_a_time_no_longer_counts(app, device, tables, wild):
+    assert "Bob asks to be the host." in tables[0].page.text
 
-    assert "23:59 UTC" in tables[0].page.text
+    turn(app, wild)
+
+    assert "asks to be the host" not in tables[0].page.text
 
 
 def test_ended_at_a_time_still_to_come_offers_no_seconds_to_take_it_back(app, device, tables):
