@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import COMMAND, free_port, take_place, wait_for
 from tests.browser.keeping import cells, code_of, hands_stored, totals
-from tests.browser.matches import DECIDED, EMPTY, FRIDAY, match_file
+from tests.browser.matches import DECIDED, EMPTY, FRIDAY
 from tests.serving import until
 
 pytestmark = pytest.mark.browser
