@@ -30,8 +30,11 @@ def _web_address(_: click.Context, __: click.Parameter, value: str | None) -> st
 )
 def serve(**chosen: Any) -> None:  # noqa: ANN401
     """Serves the pages, by default on every address of this machine, port 8000."""
-    from gevent import monkey
+    from gevent import events, monkey
 
+    # Nobody here is a plugin of gevent's: to look for some, it reads what every installed package
+    # says of itself 25 times, which takes longer than all the rest of it.
+    events.notify_and_call_entry_points = events.notify  # type: ignore[attr-defined]
     try:
         settings = Settings.read(**chosen)
         # Before anything is imported that keeps hold of the sockets, locks and threads of the
