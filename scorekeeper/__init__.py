@@ -20,11 +20,12 @@ _SECRET_BYTES = 32
 
 def create_app(settings: Settings | None = None) -> Flask:
     """The program: settings, database, bell, pages, API. Raises BadSetting for bad settings."""
-    # Not before: whoever serves many at once first says how they are to wait (see cli/serving.py).
+    # Not before: whoever serves many at once first says how they are to wait (see
+    # cli/serve_command.py).
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from scorekeeper.logs import open_logs
-    from scorekeeper.seen import Watched, watch
+    from scorekeeper.observability.logging import open_logs
+    from scorekeeper.observability.request_log import Watched, watch
 
     settings = settings or Settings.read()
     open_logs(settings)
@@ -41,9 +42,9 @@ def create_app(settings: Settings | None = None) -> Flask:
 
     open_database(app, settings.database_url)
 
-    from scorekeeper.limits import open_limits
-    from scorekeeper.live import open_bell
-    from scorekeeper.metrics import open_metrics
+    from scorekeeper.events import open_bell
+    from scorekeeper.http.rate_limits import open_limits
+    from scorekeeper.observability.metrics import open_metrics
 
     open_bell(app, settings)
     open_metrics(app)

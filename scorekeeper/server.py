@@ -24,13 +24,16 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from scorekeeper import create_app, logs, metrics, upkeep
-from scorekeeper.addresses import link_base
+from scorekeeper import create_app
 from scorekeeper.config import BadSetting, Settings
-from scorekeeper.live import Bell
-from scorekeeper.live.carrier import connect
-from scorekeeper.service import Unavailable
-from scorekeeper.thread_pool import EXTENSION
+from scorekeeper.events import Bell
+from scorekeeper.events.redis import connect
+from scorekeeper.http.addresses import link_base
+from scorekeeper.http.thread_pool import EXTENSION
+from scorekeeper.matches import maintenance
+from scorekeeper.matches.matches import Unavailable
+from scorekeeper.observability import logging as logs
+from scorekeeper.observability import metrics
 from scorekeeper.worker import Threads, Worker
 
 # In memory where there is such a folder: a worker's sign of life, and what it counts, cost no disk.
@@ -54,8 +57,8 @@ def run(settings: Settings) -> None:
         app = create_app(settings)
         with app.app_context():
             with suppress(Unavailable):
-                upkeep.begin_day()
-            upkeep.close()
+                maintenance.begin_day()
+            maintenance.close()
         _announce(settings)
         _Gunicorn(app, settings, connections).run()
 

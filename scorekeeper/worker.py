@@ -17,7 +17,7 @@ from gevent.threadpool import ThreadPool
 from gunicorn.workers.ggevent import GeventWorker
 
 from scorekeeper.config import Settings
-from scorekeeper.limits import network_of
+from scorekeeper.http.rate_limits import network_of
 
 HEAD_SECONDS = 5
 """How long a new connection may take for the whole head of its first request."""

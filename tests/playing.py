@@ -7,12 +7,12 @@ from datetime import date, timedelta
 import pytest
 from flask import current_app
 
-from scorekeeper import expiry, hosting, joining, opening, service
+from scorekeeper.matches import creation, expiry, host_role, matches, seats
+from scorekeeper.matches.snapshot import find
 from scorekeeper.rules.match import Match
-from scorekeeper.store import journal
+from scorekeeper.store import journal_queries
 from scorekeeper.store.database import commit, db, writing
-from scorekeeper.store.matches import opening_of
-from scorekeeper.tables import find
+from scorekeeper.store.match_queries import opening_of
 from tests.rules.building import record
 
 PEPPER = {"ruleset": {"preset": "pepper"}}
@@ -26,12 +26,12 @@ UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 @pytest.fixture
 def code(here):
     """The code of a match of Ann, Bob, Cat and Dan, opened by a phone."""
-    return opening.open_match(NAMED, "phone")
+    return creation.open_match(NAMED, "phone")
 
 
 def write_all(code, *facts):
-    for version, entry in enumerate(facts, service.read_match(code).sheet.version):
-        table = service.write_entry(code, "phone", entry, version=version)
+    for version, entry in enumerate(facts, matches.read_match(code).sheet.version):
+        table = matches.write_entry(code, "phone", entry, version=version)
     return table
 
 
@@ -39,7 +39,7 @@ def store(code, *facts):
     """Puts entries into the journal as a program of before may have written them."""
     with writing():
         row = find(code, None).row
-        journal.append_all(row, Match.settle(opening_of(row), facts).entries)
+        journal_queries.append_all(row, Match.settle(opening_of(row), facts).entries)
         commit()
 
 
@@ -72,7 +72,7 @@ def from_today(*days):
 def table(code, who="phone"):
     """The match as another process would read it."""
     db.session.rollback()
-    return service.read_match(code, who)
+    return matches.read_match(code, who)
 
 
 def places(code, who):
@@ -81,19 +81,19 @@ def places(code, who):
 
 def deeds(code):
     db.session.rollback()
-    return [(act.by, act.deed, act.place) for act in joining.acts(code, None)]
+    return [(act.by, act.deed, act.place) for act in seats.acts(code, None)]
 
 
 def claimed(code):
     """The tablet has a seat and has written a hand by it, and asks for the host's role."""
-    joining.take_seat(code, 1, "tablet")
-    joining.take_seat(code, 2, "other")
+    seats.take_seat(code, 1, "tablet")
+    seats.take_seat(code, 2, "other")
     write(code, "tablet", HAND)
-    return hosting.claim(code, "tablet")
+    return host_role.claim(code, "tablet")
 
 
 def write(code, who, facts):
-    return service.write_entry(code, who, facts, version=table(code, None).sheet.version)
+    return matches.write_entry(code, who, facts, version=table(code, None).sheet.version)
 
 
 def later(seconds):

@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from scorekeeper.rules.language import Language, end_speech, speak
+from scorekeeper.messages.locale import Language, end_speech, speak
 from tests.rules.building import match_file, record
 
 TRANSLATIONS = Path(__file__).parent.parent / "scorekeeper" / "translations"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.addresses import link_base, network_address
 from scorekeeper.config import Settings
+from scorekeeper.http.addresses import link_base, network_address
 
 HERE = network_address() or "127.0.0.1"
 # What opens this machine from this machine, and another one or nothing from a phone.

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from flask import current_app
 
-from scorekeeper import expiry, joining, opening, service, upkeep
+from scorekeeper.matches import creation, expiry, maintenance, matches, seats
 from scorekeeper.store.database import db
 from tests.databases import app, at_once, here, lands, url
 from tests.playing import HAND, NAMED, change, code, from_today, ran_on, write_all
@@ -40,35 +40,35 @@ def clock():
 def test_a_match_is_kept_however_long_the_program_did_not_run(here, code):
     change(code, last_day="2000-01-01")
 
-    assert service.read_match(code, "phone").code == code
+    assert matches.read_match(code, "phone").code == code
 
 
 def test_a_match_is_kept_for_90_days_on_which_the_program_ran_and_not_for_91(here, code):
     change(code, last_day="2000-01-01")
 
     ran_on(*from_today(*range(-89, 0)))  # and today
-    assert service.read_match(code, "phone").code == code
+    assert matches.read_match(code, "phone").code == code
     ran_on("2000-01-02")
 
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "phone")
+    with pytest.raises(matches.NoMatch):
+        matches.read_match(code, "phone")
 
 
 def test_the_last_day_that_is_shown_is_today_and_the_days_that_are_left(here, code):
-    assert joining.seating(code, "phone").expires == from_today(90)[0]
+    assert seats.seating(code, "phone").expires == from_today(90)[0]
 
     change(code, last_day="2000-01-01")
-    assert joining.seating(code, "phone").expires == from_today(89)[0]
+    assert seats.seating(code, "phone").expires == from_today(89)[0]
     ran_on("2000-01-02", "2000-02-01")
-    assert joining.seating(code, "phone").expires == from_today(87)[0]
+    assert seats.seating(code, "phone").expires == from_today(87)[0]
 
 
 def test_a_day_a_year_ahead_counts_as_one_day(here, code):
     ran_on(*from_today(365))
 
-    assert service.read_match(code, "phone").code == code
-    assert joining.seating(code, "phone").expires == from_today(89)[0]
-    assert upkeep.count_expired() == 0
+    assert matches.read_match(code, "phone").code == code
+    assert seats.seating(code, "phone").expires == from_today(89)[0]
+    assert maintenance.count_expired() == 0
 
 
 def test_what_is_opened_or_written_while_the_clock_is_behind_is_of_the_newest_known_day(here, code):
@@ -76,7 +76,7 @@ def test_what_is_opened_or_written_while_the_clock_is_behind_is_of_the_newest_kn
     ran_last_on(ahead)
 
     write_all(code, HAND)
-    other = opening.open_match(NAMED, "phone")
+    other = creation.open_match(NAMED, "phone")
 
     assert last_day(code) == last_day(other) == ahead
     assert known() == [ahead]
@@ -85,8 +85,8 @@ def test_what_is_opened_or_written_while_the_clock_is_behind_is_of_the_newest_kn
 def test_a_day_is_counted_by_whoever_writes_and_by_nobody_who_reads(here, code):
     ran_last_on("2000-01-01")
 
-    service.read_match(code, "phone")
-    joining.seating(code, "phone")
+    matches.read_match(code, "phone")
+    seats.seating(code, "phone")
     assert known() == ["2000-01-01"]
 
     write_all(code, HAND)
@@ -96,15 +96,15 @@ def test_a_day_is_counted_by_whoever_writes_and_by_nobody_who_reads(here, code):
 def test_a_write_that_is_refused_counts_no_day(here, code):
     ran_last_on("2000-01-01")
 
-    with pytest.raises(service.Conflict):
-        service.write_entry(code, "phone", HAND, version=7)
+    with pytest.raises(matches.Conflict):
+        matches.write_entry(code, "phone", HAND, version=7)
 
     assert known() == ["2000-01-01"]
     assert expiry.today() == clock()
 
 
 def test_of_many_who_write_first_on_a_day_each_lands_and_the_day_counts_once(app, url):
-    opened = at_once(app, [lambda: opening.open_match(NAMED, "phone")] * 8)
+    opened = at_once(app, [lambda: creation.open_match(NAMED, "phone")] * 8)
 
     assert len(lands(opened)) == 8
     with app.app_context():
@@ -112,8 +112,8 @@ def test_of_many_who_write_first_on_a_day_each_lands_and_the_day_counts_once(app
 
 
 def test_the_program_may_begin_a_day_as_often_as_it_is_started(here):
-    upkeep.begin_day()
+    maintenance.begin_day()
     current_app.extensions.pop("days", None)  # another process
-    upkeep.begin_day()
+    maintenance.begin_day()
 
     assert known() == [clock()]

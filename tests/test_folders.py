@@ -7,9 +7,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from scorekeeper import create_app, opening, service, upkeep
+from scorekeeper import create_app
+from scorekeeper.codec.match_file import write_match_file
 from scorekeeper.config import Settings
-from scorekeeper.exports.match_file import write_match_file
+from scorekeeper.matches import creation, maintenance, matches
 from scorekeeper.store.database import db
 from tests import databases
 from tests.exports.shapes import OPENED, friday, typed
@@ -46,7 +47,7 @@ def full(here):
     url = f"sqlite:///{here}/full.sqlite3"
     with inside(url):
         for facts in MATCHES:
-            opening.import_match(facts)
+            creation.import_match(facts)
     return url
 
 
@@ -60,7 +61,9 @@ def run(*arguments):
 def stored(url):
     """Every match of a database as it is exported."""
     with inside(url):
-        return sorted(write_match_file(service.read_match(code).match) for code in upkeep.codes())
+        return sorted(
+            write_match_file(matches.read_match(code).match) for code in maintenance.codes()
+        )
 
 
 def files(folder):

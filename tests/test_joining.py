@@ -4,10 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper import hosting, joining, keys, opening, service
-from scorekeeper.keys import make_key
-from scorekeeper.rules.words import Refused
-from scorekeeper.tables import names_of
+from scorekeeper import tokens
+from scorekeeper.matches import creation, host_role, matches, seats
+from scorekeeper.matches.snapshot import names_of
+from scorekeeper.rules.errors import Refused
+from scorekeeper.tokens import make_key
 from tests.databases import SECRET, app, at_once, here, lands, url
 from tests.playing import HAND, NAMED, change, code, deeds, places, table, write
 from tests.rules.building import record
@@ -45,18 +46,18 @@ FORGERIES = {
 
 
 def test_a_free_seat_is_taken_with_the_code_and_given_a_name(code):
-    taken = joining.take_seat(code.lower(), 1, "tablet", " Tom ")
+    taken = seats.take_seat(code.lower(), 1, "tablet", " Tom ")
 
     assert taken.places == {"seat 1"}
     assert table(code, "tablet").sheet.players == ("Ann", "Tom", "Cat", "Dan")
-    assert service.write_entry(code, "tablet", HAND, version=1).match.entries[-1].by == "Tom"
-    assert [each.code for each in service.matches_of("tablet")] == [code]
+    assert matches.write_entry(code, "tablet", HAND, version=1).match.entries[-1].by == "Tom"
+    assert [each.code for each in matches.matches_of("tablet")] == [code]
     assert deeds(code) == [("seat 1", "took the seat", "seat 1")]
 
 
 def test_a_seat_may_keep_its_name_and_then_nothing_is_written(code):
-    joining.take_seat(code, 1, "tablet")
-    joining.take_seat(code, 2, "other", "Cat")
+    seats.take_seat(code, 1, "tablet")
+    seats.take_seat(code, 2, "other", "Cat")
 
     assert table(code).sheet.version == 0
 
@@ -72,14 +73,14 @@ def test_a_seat_may_keep_its_name_and_then_nothing_is_written(code):
     ],
 )
 def test_names_that_clash_are_numbered(code, typed, name):
-    joining.take_seat(code, 1, "tablet", typed)
+    seats.take_seat(code, 1, "tablet", typed)
 
     assert table(code).sheet.players[1] == name
 
 
 def test_a_third_of_the_name_gets_the_next_number(code):
     for seat in (1, 2):
-        joining.take_seat(code, seat, f"phone {seat}", "Ann")
+        seats.take_seat(code, seat, f"phone {seat}", "Ann")
 
     assert table(code).sheet.players == ("Ann", "Ann 2", "Ann 3", "Dan")
 
@@ -87,53 +88,53 @@ def test_a_third_of_the_name_gets_the_next_number(code):
 @pytest.mark.parametrize("name", ["\u200b", "\u3164", "x" * 81])
 def test_a_name_that_is_none_is_refused_and_the_seat_stays_free(code, name):
     with pytest.raises(Refused) as refused:
-        joining.take_seat(code, 1, "tablet", name)
+        seats.take_seat(code, 1, "tablet", name)
 
     assert refused.value.field == "name"
-    assert not joining.seating(code, "phone").seats[1].taken
+    assert not seats.seating(code, "phone").seats[1].taken
 
 
 def test_where_everybody_plays_alone_the_column_is_renamed_too(here):
     rules = {"preset": "pepper", "players": 3, "sides": 3, "minimum_bid": None}
-    code = opening.open_match({"ruleset": {**rules, "sheet": "signed", "shutout": None}}, "phone")
+    code = creation.open_match({"ruleset": {**rules, "sheet": "signed", "shutout": None}}, "phone")
 
-    joining.take_seat(code, 1, "tablet", "Tom")
+    seats.take_seat(code, 1, "tablet", "Tom")
 
     sheet = table(code).sheet
     assert (sheet.players[1], sheet.sides[1], sheet.version) == ("Tom", "Tom", 2)
 
 
 def test_a_seat_that_another_has_taken_is_not_free(code):
-    joining.take_seat(code, 1, "tablet")
+    seats.take_seat(code, 1, "tablet")
 
-    with pytest.raises(joining.NotFree):
-        joining.take_seat(code, 1, "other")
+    with pytest.raises(seats.NotFree):
+        seats.take_seat(code, 1, "other")
 
-    assert joining.take_seat(code, 1, "tablet").places == {"seat 1"}
+    assert seats.take_seat(code, 1, "tablet").places == {"seat 1"}
 
 
 @pytest.mark.parametrize("number", [-1, 4, 99])
 def test_a_seat_that_is_not_there_is_not_found(code, number):
-    with pytest.raises(service.NoMatch):
-        joining.take_seat(code, number, "tablet")
+    with pytest.raises(matches.NoMatch):
+        seats.take_seat(code, number, "tablet")
 
 
 def test_one_phone_may_run_several_seats_and_be_the_host_too(code):
     for seat in (0, 2, 3):
-        joining.take_seat(code, seat, "phone")
-    joining.take_seat(code, 1, "tablet")
+        seats.take_seat(code, seat, "phone")
+    seats.take_seat(code, 1, "tablet")
 
-    service.write_entry(code, "phone", HAND, version=0)
-    service.write_entry(code, "phone", {"rename": {"seat": 3, "name": "Dora"}}, version=1)
-    service.write_entry(code, "phone", {"dealer": 2}, version=2)
-    service.write_entry(code, "phone", record(adjustment=[1, 1], note="x"), version=3)
+    matches.write_entry(code, "phone", HAND, version=0)
+    matches.write_entry(code, "phone", {"rename": {"seat": 3, "name": "Dora"}}, version=1)
+    matches.write_entry(code, "phone", {"dealer": 2}, version=2)
+    matches.write_entry(code, "phone", record(adjustment=[1, 1], note="x"), version=3)
 
     assert places(code, "phone") == {"host", "seat 0", "seat 2", "seat 3"}
     assert [entry.by for entry in table(code).match.entries] == ["Ann", "Dora", "Host", "Host"]
 
 
 def test_the_host_is_told_in_the_language_that_is_spoken_and_kept_in_english(code):
-    service.write_entry(code, "phone", record(adjustment=[1, 1]), version=0)
+    matches.write_entry(code, "phone", record(adjustment=[1, 1]), version=0)
 
     with speaking(Longer()):
         found = table(code)
@@ -144,178 +145,178 @@ def test_the_host_is_told_in_the_language_that_is_spoken_and_kept_in_english(cod
 
 
 def test_why_a_seat_was_not_given_is_told_in_the_language_that_is_spoken(code):
-    joining.take_seat(code, 1, "tablet")
-    with pytest.raises(joining.NotFree) as taken:
-        joining.take_seat(code, 1, "other")
-    hosting.let_join(code, "phone", let=False)
-    with pytest.raises(service.Forbidden) as closed:
-        joining.take_seat(code, 2, "other")
+    seats.take_seat(code, 1, "tablet")
+    with pytest.raises(seats.NotFree) as taken:
+        seats.take_seat(code, 1, "other")
+    host_role.let_join(code, "phone", let=False)
+    with pytest.raises(matches.Forbidden) as closed:
+        seats.take_seat(code, 2, "other")
 
     with speaking(Longer()):
         assert not english(f"{taken.value} {closed.value}")
 
 
 def test_the_code_gives_seats_until_the_host_closes_joining(code):
-    hosting.let_join(code, "phone", let=False)
+    host_role.let_join(code, "phone", let=False)
 
-    assert not joining.seats_for(code, "tablet").open
-    with pytest.raises(service.Forbidden, match="closed"):
-        joining.take_seat(code, 1, "tablet")
-    assert joining.take_seat(code, 0, "phone").places == {"host", "seat 0"}
-    hosting.let_join(code, "phone", let=True)
-    assert joining.take_seat(code, 1, "tablet").places == {"seat 1"}
+    assert not seats.seats_for(code, "tablet").open
+    with pytest.raises(matches.Forbidden, match="closed"):
+        seats.take_seat(code, 1, "tablet")
+    assert seats.take_seat(code, 0, "phone").places == {"host", "seat 0"}
+    host_role.let_join(code, "phone", let=True)
+    assert seats.take_seat(code, 1, "tablet").places == {"seat 1"}
 
 
 def test_the_code_gives_seats_for_twelve_hours(code):
-    until = datetime.fromisoformat(joining.seats_for(code, "tablet").joining_until)
+    until = datetime.fromisoformat(seats.seats_for(code, "tablet").joining_until)
     assert timedelta(hours=11, minutes=59) < until - datetime.now(UTC) <= timedelta(hours=12)
 
     change(code, joining_until="2026-01-01T00:00:00Z")
 
-    assert not joining.seats_for(code, "tablet").open
-    with pytest.raises(service.Forbidden):
-        joining.take_seat(code, 1, "tablet")
+    assert not seats.seats_for(code, "tablet").open
+    with pytest.raises(matches.Forbidden):
+        seats.take_seat(code, 1, "tablet")
 
 
 def test_the_code_gives_no_seat_while_the_match_is_ended(code):
-    joining.take_seat(code, 1, "tablet")
-    link = joining.links(code, "phone")["seat 2"]
+    seats.take_seat(code, 1, "tablet")
+    link = seats.links(code, "phone")["seat 2"]
     write(code, "phone", {"end": True})
 
-    assert not joining.seats_for(code, "other").open
-    with pytest.raises(service.Forbidden, match="ended"):
-        joining.take_seat(code, 3, "other")
-    assert joining.take_seat(code, 1, "tablet").places == {"seat 1"}
-    assert joining.take_seat(code, 0, "phone").places == {"host", "seat 0"}
-    assert joining.take_place(link, "other").places == {"seat 2"}
+    assert not seats.seats_for(code, "other").open
+    with pytest.raises(matches.Forbidden, match="ended"):
+        seats.take_seat(code, 3, "other")
+    assert seats.take_seat(code, 1, "tablet").places == {"seat 1"}
+    assert seats.take_seat(code, 0, "phone").places == {"host", "seat 0"}
+    assert seats.take_place(link, "other").places == {"seat 2"}
 
     write(code, "phone", {"reopen": "one more"})
-    assert joining.seats_for(code, "another").open
-    assert joining.take_seat(code, 3, "another").places == {"seat 3"}
+    assert seats.seats_for(code, "another").open
+    assert seats.take_seat(code, 3, "another").places == {"seat 3"}
 
 
 def test_joining_that_the_host_has_closed_stays_closed_when_the_match_is_reopened(code):
-    hosting.let_join(code, "phone", let=False)
+    host_role.let_join(code, "phone", let=False)
     write(code, "phone", {"end": True})
     write(code, "phone", {"reopen": "one more"})
 
-    with pytest.raises(service.Forbidden, match="closed"):
-        joining.take_seat(code, 1, "tablet")
+    with pytest.raises(matches.Forbidden, match="closed"):
+        seats.take_seat(code, 1, "tablet")
 
 
 def test_joining_is_over_when_every_seat_is_taken(code):
     for seat in range(4):
-        assert joining.seats_for(code, "x").open
-        joining.take_seat(code, seat, f"phone {seat}")
+        assert seats.seats_for(code, "x").open
+        seats.take_seat(code, seat, f"phone {seat}")
 
-    assert not joining.seats_for(code, "x").open
+    assert not seats.seats_for(code, "x").open
 
 
 def test_the_code_alone_shows_no_more_than_the_seats(code):
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "tablet")
-    assert [seat.name for seat in joining.seats_for(code, "tablet").seats] == NAMED["players"]
-    with pytest.raises(service.NoMatch):
-        joining.seating(code, "tablet")
+    with pytest.raises(matches.NoMatch):
+        matches.read_match(code, "tablet")
+    assert [seat.name for seat in seats.seats_for(code, "tablet").seats] == NAMED["players"]
+    with pytest.raises(matches.NoMatch):
+        seats.seating(code, "tablet")
 
 
 # Links
 
 
 def test_the_hosts_link_gives_a_second_device_the_match(code):
-    key = joining.host_link(code)
+    key = seats.host_link(code)
 
-    taken = joining.take_place(key, "tablet")
+    taken = seats.take_place(key, "tablet")
 
     assert taken.code == code
-    assert service.write_entry(code, "tablet", HAND, version=0).sheet.version == 1
-    assert [table.code for table in service.matches_of("tablet")] == [code]
+    assert matches.write_entry(code, "tablet", HAND, version=0).sheet.version == 1
+    assert [table.code for table in matches.matches_of("tablet")] == [code]
 
 
 def test_only_looking_at_a_link_takes_nothing(code):
-    key = joining.host_link(code)
+    key = seats.host_link(code)
 
-    assert joining.key_opens(key).code == code
+    assert seats.key_opens(key).code == code
 
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "tablet")
+    with pytest.raises(matches.NoMatch):
+        matches.read_match(code, "tablet")
 
 
 def test_a_link_may_be_opened_twice_and_typed_in_lower_case(code):
-    key = joining.host_link(code)
+    key = seats.host_link(code)
 
-    taken = [joining.take_place(typed, "tablet") for typed in (key, key, key.lower())]
+    taken = [seats.take_place(typed, "tablet") for typed in (key, key, key.lower())]
 
     assert [table.code for table in taken] == [code] * 3
-    assert [table.code for table in service.matches_of("tablet")] == [code]
+    assert [table.code for table in matches.matches_of("tablet")] == [code]
 
 
 @pytest.mark.parametrize("forge", FORGERIES.values(), ids=FORGERIES)
 def test_a_key_that_proves_nothing_opens_nothing(code, forge):
     forged = forge(code)
 
-    with pytest.raises(service.NoMatch):
-        joining.key_opens(forged)
-    with pytest.raises(service.NoMatch):
-        joining.take_place(forged, "tablet")
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "tablet")
+    with pytest.raises(matches.NoMatch):
+        seats.key_opens(forged)
+    with pytest.raises(matches.NoMatch):
+        seats.take_place(forged, "tablet")
+    with pytest.raises(matches.NoMatch):
+        matches.read_match(code, "tablet")
 
 
 def test_there_is_no_link_to_an_unknown_match(here):
-    with pytest.raises(service.NoMatch):
-        joining.host_link("ZZZZZZ")
+    with pytest.raises(matches.NoMatch):
+        seats.host_link("ZZZZZZ")
 
 
 def test_a_link_gives_what_it_names_and_looking_takes_nothing(code):
-    links = joining.links(code, "phone")
+    links = seats.links(code, "phone")
 
     for place in ("host", "seat 2", "watch"):
-        assert joining.key_opens(links[place]).places == {place}
-        with pytest.raises(service.NoMatch):
-            service.read_match(code, "tablet")
+        assert seats.key_opens(links[place]).places == {place}
+        with pytest.raises(matches.NoMatch):
+            matches.read_match(code, "tablet")
     for place in ("watch", "seat 2", "host"):
-        joining.take_place(links[place], "tablet")
+        seats.take_place(links[place], "tablet")
     assert places(code, "tablet") == {"host", "seat 2", "watch"}
 
 
 def test_a_lost_phone_takes_its_seat_back_by_its_link(code):
-    joining.take_seat(code, 2, "lost")
-    link = joining.links(code, "phone")["seat 2"]
+    seats.take_seat(code, 2, "lost")
+    link = seats.links(code, "phone")["seat 2"]
 
-    joining.take_place(link, "new", "Cathy")
+    seats.take_place(link, "new", "Cathy")
 
     assert table(code, "new").sheet.players[2] == "Cathy"
 
 
 def test_watching_gives_nothing_else_and_displaces_no_seat(code):  # T35
-    mine = opening.open_match(NAMED, "tablet")
-    joining.take_seat(mine, 3, "tablet")
+    mine = creation.open_match(NAMED, "tablet")
+    seats.take_seat(mine, 3, "tablet")
 
-    joining.take_place(joining.links(code, "phone")["watch"], "tablet")
+    seats.take_place(seats.links(code, "phone")["watch"], "tablet")
 
-    assert [each.code for each in service.matches_of("tablet")] == [mine, code]
+    assert [each.code for each in matches.matches_of("tablet")] == [mine, code]
     assert places(mine, "tablet") == {"host", "seat 3"}
     for act in (
-        lambda: service.write_entry(code, "tablet", HAND, version=0),
-        lambda: joining.entering(code, "tablet"),
-        lambda: joining.links(code, "tablet"),
-        lambda: hosting.claim(code, "tablet"),
-        lambda: hosting.refuse_claim(code, "tablet"),
-        lambda: opening.rematch(code, "tablet"),
+        lambda: matches.write_entry(code, "tablet", HAND, version=0),
+        lambda: seats.entering(code, "tablet"),
+        lambda: seats.links(code, "tablet"),
+        lambda: host_role.claim(code, "tablet"),
+        lambda: host_role.refuse_claim(code, "tablet"),
+        lambda: creation.rematch(code, "tablet"),
     ):
-        with pytest.raises(service.Forbidden):
+        with pytest.raises(matches.Forbidden):
             act()
 
 
 def test_who_sees_which_links(code):
-    joining.take_seat(code, 1, "tablet")
-    everything = joining.links(code, "phone")
-    of_seat_2 = keys.read_key(everything["seat 2"])
+    seats.take_seat(code, 1, "tablet")
+    everything = seats.links(code, "phone")
+    of_seat_2 = tokens.read_key(everything["seat 2"])
 
     assert list(everything) == ["host", "seat 0", "seat 1", "seat 2", "seat 3", "watch"]
-    assert list(joining.links(code, "tablet")) == ["watch"]
-    assert list(joining.links(code, of_seat_2)) == ["seat 2", "watch"]
+    assert list(seats.links(code, "tablet")) == ["watch"]
+    assert list(seats.links(code, of_seat_2)) == ["seat 2", "watch"]
 
 
 # Several at once
@@ -323,38 +324,38 @@ def test_who_sees_which_links(code):
 
 def test_of_eight_that_take_one_seat_one_sits(app):
     with app.app_context():
-        code = opening.open_match(NAMED, "phone")
+        code = creation.open_match(NAMED, "phone")
 
     answers = at_once(
-        app, [lambda n=n: joining.take_seat(code, 1, f"phone {n}", f"N{n}") for n in range(8)]
+        app, [lambda n=n: seats.take_seat(code, 1, f"phone {n}", f"N{n}") for n in range(8)]
     )
 
     assert len(lands(answers)) == 1
-    assert {type(answer) for answer in answers} == {service.Table, joining.NotFree}
+    assert {type(answer) for answer in answers} == {matches.Table, seats.NotFree}
     with app.app_context():
-        assert service.read_match(code).sheet.version == 1
+        assert matches.read_match(code).sheet.version == 1
 
 
 def test_what_is_written_and_who_is_seated_at_once_lose_nothing(app):
     with app.app_context():
-        code = opening.open_match(NAMED, "phone")
+        code = creation.open_match(NAMED, "phone")
 
     def play():
         for _ in range(6):
             while True:
-                service.let_go()
+                matches.let_go()
                 try:
-                    seen = service.read_match(code, "phone").sheet.version
-                    service.write_entry(code, "phone", HAND, version=seen)
+                    seen = matches.read_match(code, "phone").sheet.version
+                    matches.write_entry(code, "phone", HAND, version=seen)
                     break
-                except service.Conflict:
+                except matches.Conflict:
                     continue
 
-    sit = [lambda n=n: joining.take_seat(code, n, f"phone {n}", f"N{n}") for n in range(4)]
+    sit = [lambda n=n: seats.take_seat(code, n, f"phone {n}", f"N{n}") for n in range(4)]
     answers = at_once(app, [play, play, *sit])
 
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     with app.app_context():
-        sheet = service.read_match(code).sheet
+        sheet = matches.read_match(code).sheet
         assert (len(sheet.lines), sheet.version) == (12, 16)
         assert sheet.players == ("N0", "N1", "N2", "N3")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.keys import (
+from scorekeeper.tokens import (
     ALPHABET,
     CODE_LENGTH,
     Key,

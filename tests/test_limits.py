@@ -9,7 +9,7 @@ from redis import Redis
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
-from scorekeeper.limits import TooMany, Windows, network_of
+from scorekeeper.http.rate_limits import TooMany, Windows, network_of
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.speaking import Longer, english, speaking

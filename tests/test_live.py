@@ -8,9 +8,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from scorekeeper import create_app, hosting, joining, live, opening, service
+from scorekeeper import create_app, events
 from scorekeeper.config import Settings
-from scorekeeper.live import Bell, Event, NoStream
+from scorekeeper.events import Bell, Event, NoStream
+from scorekeeper.matches import creation, host_role, matches, seats
 from scorekeeper.store.database import db
 from tests.databases import SECRET, fresh
 from tests.listening import Ear, served, version
@@ -23,26 +24,28 @@ HAND = record(bidder=0, bid="3", tricks=[4, 2])
 PEPPER = {"ruleset": {"preset": "pepper"}}
 OTHER_PROCESS = """
 import sys
-from scorekeeper import create_app, live, service
+from scorekeeper import create_app, events
+from scorekeeper.matches import matches
 from scorekeeper.config import Settings
 
 database, redis, code = sys.argv[1:]
 app = create_app(Settings(database=database, redis=redis))
 with app.app_context():
     hand = {"record": {"thrown_in": True}}
-    service.write_entry(code, "phone", hand, version=service.read_match(code).sheet.version)
+    matches.write_entry(code, "phone", hand, version=matches.read_match(code).sheet.version)
     sys.stdin.readline()
 """
 
 HOST_ELSEWHERE = """
 import sys
-from scorekeeper import create_app, service
+from scorekeeper import create_app
+from scorekeeper.matches import matches
 from scorekeeper.config import Settings
 
 database, redis, code = sys.argv[1:]
 app = create_app(Settings(database=database, redis=redis))
 with app.app_context():
-    service.read_match(code, "phone")
+    matches.read_match(code, "phone")
     sys.stdin.readline()
 """
 
@@ -80,7 +83,7 @@ def port(app):
 
 @pytest.fixture
 def code(app):
-    return opening.open_match(PEPPER, "phone")
+    return creation.open_match(PEPPER, "phone")
 
 
 @pytest.fixture
@@ -88,15 +91,15 @@ def listen(port, code):
     """Opens the API's stream with the key of a place."""
 
     def listen(place="watch", key=None):
-        return Ear(port, f"/api/v1/matches/{code}/live", key or joining.links(code, None)[place])
+        return Ear(port, f"/api/v1/matches/{code}/live", key or seats.links(code, None)[place])
 
     return listen
 
 
 def write(code, who="phone"):
-    service.let_go()  # a read sees one moment: this one is to be now
-    seen = service.read_match(code).sheet.version
-    service.write_entry(code, who, HAND, version=seen)
+    matches.let_go()  # a read sees one moment: this one is to be now
+    seen = matches.read_match(code).sheet.version
+    matches.write_entry(code, who, HAND, version=seen)
 
 
 def test_the_first_event_is_the_version_as_it_is_and_comes_at_once(code, listen):
@@ -131,13 +134,13 @@ def test_a_hand_is_heard_soon(code, listen):
 
 
 def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(code, listen):
-    joining.take_seat(code, 1, "tablet")
+    seats.take_seat(code, 1, "tablet")
 
     with listen() as ear:
         ear.hear()
-        hosting.let_join(code, "phone", let=False)
-        joining.entering(code, "tablet")
-        joining.entering(code, "phone")
+        host_role.let_join(code, "phone", let=False)
+        seats.entering(code, "tablet")
+        seats.entering(code, "phone")
 
         assert ear.hear() == {"event": "entering", "data": "seat 1"}
         assert ear.hear() == {"event": "entering", "data": "host"}
@@ -146,7 +149,7 @@ def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(co
 def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen):  # T48
     with listen() as ear:
         ear.hear()
-        service.delete_match(code, "phone")
+        matches.delete_match(code, "phone")
 
         assert ear.hear() == {"event": "gone", "data": ""}
         assert ear.hear() is None
@@ -155,7 +158,7 @@ def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen
 def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, listen):
     with listen("watch") as withdrawn, listen("seat 1") as other:
         withdrawn.hear(), other.hear()
-        hosting.renew(code, "phone", "watch")
+        host_role.renew(code, "phone", "watch")
         write(code)
 
         assert withdrawn.hear() is None
@@ -167,7 +170,7 @@ def test_renewing_the_hosts_link_ends_every_stream_of_the_host_and_the_asker_com
 ):
     with listen("host") as stolen, listen("seat 1") as other:
         stolen.hear(), other.hear()
-        fresh = hosting.renew(code, "phone", "host")
+        fresh = host_role.renew(code, "phone", "host")
         write(code)
 
         assert stolen.hear() is None
@@ -177,35 +180,35 @@ def test_renewing_the_hosts_link_ends_every_stream_of_the_host_and_the_asker_com
 
 
 def test_the_host_is_here_for_as_long_as_a_stream_of_the_host_is_open(app, code):
-    listener, seen = service.hear(code, "phone")
-    live.answer(listener, 0, (), seen.places)
+    listener, seen = matches.hear(code, "phone")
+    events.answer(listener, 0, (), seen.places)
     stream = listener.stream(0, (), seen.places, heartbeat=0.01)
     next(stream)
     for _ in range(3):
         later(400)
-        assert not live.host_was_here(code, 300)
+        assert not events.host_was_here(code, 300)
 
         assert next(stream) == ": still here\n\n"
 
-        assert live.host_was_here(code, 300)
+        assert events.host_was_here(code, 300)
     stream.close()
 
 
 def test_the_stream_of_a_seat_is_not_the_hosts(app, code):
-    joining.take_seat(code, 1, "tablet")
-    listener, seen = service.hear(code, "tablet")
-    live.answer(listener, 0, (), seen.places)
+    seats.take_seat(code, 1, "tablet")
+    listener, seen = matches.hear(code, "tablet")
+    events.answer(listener, 0, (), seen.places)
     stream = listener.stream(0, (), seen.places, heartbeat=0.01)
     later(400)
 
     assert [next(stream), next(stream)][1] == ": still here\n\n"
 
-    assert not live.host_was_here(code, 300)
+    assert not events.host_was_here(code, 300)
     stream.close()
 
 
 def test_nobody_hears_of_another_match(code, listen):
-    elsewhere = opening.open_match(PEPPER, "phone")
+    elsewhere = creation.open_match(PEPPER, "phone")
 
     with listen() as ear:
         ear.hear()
@@ -213,7 +216,7 @@ def test_nobody_hears_of_another_match(code, listen):
         write(code)
 
         assert ear.hear() == version(1)
-    assert service.read_match(elsewhere).sheet.version == 1
+    assert matches.read_match(elsewhere).sheet.version == 1
 
 
 @pytest.mark.parametrize("key", ["", "x", "AAAAAA-watch-AAAA"])
@@ -360,7 +363,7 @@ def shared(database):
     """The program with Redis, and a match on it."""
     app = create_app(Settings(database=database, redis=REDIS, opening_limit=""))
     with app.app_context(), served(app) as port:
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
         yield port, code
     with app.app_context():
         db.session.remove()
@@ -369,7 +372,7 @@ def shared(database):
 
 def test_what_another_process_writes_is_heard_here(shared, database):
     port, code = shared
-    key = joining.links(code, None)["watch"]
+    key = seats.links(code, None)["watch"]
 
     with Ear(port, f"/api/v1/matches/{code}/live", key) as ear:
         assert ear.hear() == version(0)
@@ -385,15 +388,15 @@ def test_what_another_process_writes_is_heard_here(shared, database):
 
 def test_a_host_who_is_here_in_another_process_is_here(shared, database):
     _, code = shared
-    live.listen(code).close()  # what others say is heard from now on
-    service.read_match(code, "phone")
+    events.listen(code).close()  # what others say is heard from now on
+    matches.read_match(code, "phone")
     later(400)
-    assert not live.host_was_here(code, 300)
+    assert not events.host_was_here(code, 300)
 
     other = subprocess.Popen(
         [sys.executable, "-c", HOST_ELSEWHERE, database, REDIS, code], stdin=subprocess.PIPE
     )
-    until(lambda: live.host_was_here(code, 300))
+    until(lambda: events.host_was_here(code, 300))
     other.communicate(b"\n", timeout=30)
 
     assert other.returncode == 0
@@ -402,13 +405,13 @@ def test_a_host_who_is_here_in_another_process_is_here(shared, database):
 def test_while_redis_is_down_a_host_waits_for_nothing_and_is_here(database):
     app = create_app(Settings(database=database, redis="redis://127.0.0.1:9", opening_limit=""))
     with app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
         later(400)
         begun = time.monotonic()
-        service.read_match(code, "phone")
+        matches.read_match(code, "phone")
 
         assert time.monotonic() - begun < 0.5
-        assert live.host_was_here(code, 300)
+        assert events.host_was_here(code, 300)
         app.extensions["bell"].stop()
         db.session.remove()
         db.engine.dispose()
@@ -417,13 +420,13 @@ def test_while_redis_is_down_a_host_waits_for_nothing_and_is_here(database):
 def test_a_redis_that_is_down_keeps_nobody_from_writing_and_listeners_are_sent_to_poll(database):
     app = create_app(Settings(database=database, redis="redis://127.0.0.1:9"))
     with app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
         write(code)
 
         with pytest.raises(NoStream):
-            live.listen(code)
+            events.listen(code)
         assert app.test_client().get("/readyz").status_code == 503
-        assert service.read_match(code).sheet.version == 1
+        assert matches.read_match(code).sheet.version == 1
         app.extensions["bell"].stop()
         db.session.remove()
         db.engine.dispose()

@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.exc import StatementError
 
-from scorekeeper import create_app, joining
+from scorekeeper import create_app
 from scorekeeper.config import Settings
-from scorekeeper.keys import hide_keys
-from scorekeeper.logs import open_logs
+from scorekeeper.matches import seats
+from scorekeeper.observability.logging import open_logs
 from scorekeeper.store.database import db
+from scorekeeper.tokens import hide_keys
 from tests.web.driver import Device
 
 UUID = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
@@ -66,7 +67,7 @@ def test_a_request_is_one_line(client, lines):
     assert 0 < line.pop("milliseconds") < 60_000
     assert line == {
         "level": "info",
-        "logger": "scorekeeper.seen",
+        "logger": "scorekeeper.observability.request_log",
         "message": "answered",
         "request_id": answer.headers["X-Request-ID"],
         "method": "GET",
@@ -194,7 +195,7 @@ def test_no_route_logs_a_key_a_code_a_cookie_a_token_or_what_was_typed(start, ca
     device = Device(app.test_client())
     table = device.open_match(North="Marguerite")
     with app.app_context():
-        host, *_, watch = joining.links(table.code, None).values()
+        host, *_, watch = seats.links(table.code, None).values()
     with device.client.session_transaction() as session:
         kept = session["device"]
     cookie = device.client.get_cookie("scorekeeper").value

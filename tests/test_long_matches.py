@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper import joining, opening, service, upkeep
-from scorekeeper.exports.match_file import read_json, write_match_file
+from scorekeeper.codec.match_file import read_json, write_match_file
+from scorekeeper.matches import creation, maintenance, matches, seats
+from scorekeeper.rules.errors import Refused
 from scorekeeper.rules.journal import MOST_ENTRIES
-from scorekeeper.rules.words import Refused
 from tests.databases import app, here, url
 from tests.playing import ENDLESS, HAND, places, store
 from tests.rules.building import match_file
@@ -16,7 +16,7 @@ __all__ = ["app", "here", "url"]
 @pytest.fixture
 def full(here):
     """The code of a match that takes no more hands."""
-    code = opening.open_match(ENDLESS, "phone")
+    code = creation.open_match(ENDLESS, "phone")
     store(code, *[HAND] * MOST_ENTRIES)
     return code
 
@@ -24,7 +24,7 @@ def full(here):
 @pytest.fixture
 def longer(here):
     """The code of a match that was written before there was a bound, at times there never were."""
-    code = opening.open_match(ENDLESS, "phone")
+    code = creation.open_match(ENDLESS, "phone")
     wild = {"rename": {"side": 0, "name": "Z" + "\u0338" * 76}, "at": "0001-01-01T00:00:00Z"}
     store(code, wild, *[HAND] * (MOST_ENTRIES + 10))
     return code
@@ -34,61 +34,61 @@ def test_a_full_match_takes_no_more_but_what_undoes_ends_or_reopens_it(full):
     number = MOST_ENTRIES
     for facts in (HAND, {"strike": 1}, {"rename": {"side": 0, "name": "X"}}, {"dealer": 1}):
         with pytest.raises(Refused) as refused:
-            service.write_entry(full, "phone", facts, version=number)
+            matches.write_entry(full, "phone", facts, version=number)
         assert refused.value.field in facts
     with pytest.raises(Refused):
-        service.preview_entry(full, "phone", HAND, version=number)
+        matches.preview_entry(full, "phone", HAND, version=number)
 
     for facts in ({"undo": number}, {"end": True}, {"reopen": "too early"}):
-        number = service.write_entry(full, "phone", facts, version=number).sheet.version
+        number = matches.write_entry(full, "phone", facts, version=number).sheet.version
 
     with pytest.raises(Refused):
-        service.write_entry(full, "phone", HAND, version=number)
-    assert service.read_match(full, "phone").sheet.version == MOST_ENTRIES + 3
+        matches.write_entry(full, "phone", HAND, version=number)
+    assert matches.read_match(full, "phone").sheet.version == MOST_ENTRIES + 3
 
 
 def test_at_a_full_match_a_seat_is_still_taken_and_keeps_its_name(full):
-    table = joining.take_seat(full, 1, "tablet", "Tom")
+    table = seats.take_seat(full, 1, "tablet", "Tom")
 
     assert table.sheet.players[1] == "East"
     assert places(full, "tablet") == {"seat 1"}
 
 
 def test_where_a_seat_and_its_column_have_one_name_neither_or_both_get_a_new_one(here):
-    code = opening.open_match({"ruleset": {"preset": "plain", "players": 3}}, "phone")
+    code = creation.open_match({"ruleset": {"preset": "plain", "players": 3}}, "phone")
     store(code, *[{"record": {"adjustment": [1, 0, 0]}}] * (MOST_ENTRIES - 1))
 
-    table = joining.take_seat(code, 1, "tablet", "Tom")
+    table = seats.take_seat(code, 1, "tablet", "Tom")
 
     assert table.sheet.players == table.sheet.sides
     assert table.sheet.version == MOST_ENTRIES - 1
 
 
 def test_a_full_match_is_followed_by_a_rematch(full):
-    after, made = opening.rematch(full, "phone")
+    after, made = creation.rematch(full, "phone")
 
     assert made
     assert after.sheet.version == 0
 
 
 def test_a_full_match_is_exported_and_taken_in_again_byte_for_byte(full):
-    first = write_match_file(service.read_match(full).match)
+    first = write_match_file(matches.read_match(full).match)
 
     assert (
-        write_match_file(service.read_match(opening.import_match(read_json(first))).match) == first
+        write_match_file(matches.read_match(creation.import_match(read_json(first))).match) == first
     )
 
 
 def test_a_longer_match_of_before_is_read_exported_and_checked_and_not_taken_in(longer):
-    match = service.read_match(longer, "phone").match
+    match = matches.read_match(longer, "phone").match
 
     assert len(match.entries) == MOST_ENTRIES + 11
     assert match.standing.sides[0] == "Z" + "\u0338" * 76
-    assert list(upkeep.check_matches()) == [(longer, None)]
+    assert list(maintenance.check_matches()) == [(longer, None)]
     with pytest.raises(Refused) as refused:
-        opening.import_match(read_json(write_match_file(match)))
+        creation.import_match(read_json(write_match_file(match)))
     assert (refused.value.entry, refused.value.field) == (1, "at")
     later = [HAND] * (MOST_ENTRIES + 10)
     with pytest.raises(Refused) as refused:
-        opening.import_match(match_file(*later, rules={"target": None}))
+        creation.import_match(match_file(*later, rules={"target": None}))
     assert refused.value.entry == MOST_ENTRIES + 1

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import create_engine, select
 
-from scorekeeper import create_app, hosting, joining, keys, opening, service, upkeep
+from scorekeeper import create_app, tokens
 from scorekeeper.config import Settings
+from scorekeeper.matches import creation, host_role, maintenance, matches, seats
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
 from tests.databases import SECRET, fresh
@@ -54,15 +55,15 @@ def new(kind, tmp_path):
 
 def play():
     """Two matches and a rematch, people at them, a link withdrawn; the newest match is deleted."""
-    first, second = (opening.open_match(PEPPER, "phone", f"form {n}") for n in range(2))
-    joining.take_seat(first, 1, "tablet", "Tom")
-    service.write_entry(first, "phone", HAND, version=1, key="hand 1")
-    service.write_entry(first, "tablet", {"end": True}, version=2)
-    opening.rematch(first, "tablet")
-    hosting.renew(second, "phone", keys.WATCH)
-    hosting.let_join(second, "phone", let=False)
-    hosting.claim(first, "tablet")
-    service.delete_match(opening.open_match(PEPPER, "phone"), "phone")
+    first, second = (creation.open_match(PEPPER, "phone", f"form {n}") for n in range(2))
+    seats.take_seat(first, 1, "tablet", "Tom")
+    matches.write_entry(first, "phone", HAND, version=1, key="hand 1")
+    matches.write_entry(first, "tablet", {"end": True}, version=2)
+    creation.rematch(first, "tablet")
+    host_role.renew(second, "phone", tokens.WATCH)
+    host_role.let_join(second, "phone", let=False)
+    host_role.claim(first, "tablet")
+    matches.delete_match(creation.open_match(PEPPER, "phone"), "phone")
     ran_on("2026-11-01")
 
 
@@ -101,20 +102,20 @@ def test_every_row_arrives_as_it_was_and_stays_where_it_was(old, new):
 
 def test_links_seats_repeats_and_rematches_go_on_in_the_new_database(old, new):
     with inside(old):
-        first, second, rematch = upkeep.codes()
-        links = {code: joining.links(code, None) for code in (first, second)}
+        first, second, rematch = maintenance.codes()
+        links = {code: seats.links(code, None) for code in (first, second)}
     move(old, new)
 
     with inside(new):
-        assert upkeep.codes() == [first, second, rematch]
-        assert {code: joining.links(code, None) for code in links} == links
-        assert opening.rematch(first, "phone")[0].code == rematch
-        again = service.write_entry(first, "phone", HAND, version=1, key="hand 1")
+        assert maintenance.codes() == [first, second, rematch]
+        assert {code: seats.links(code, None) for code in links} == links
+        assert creation.rematch(first, "phone")[0].code == rematch
+        again = matches.write_entry(first, "phone", HAND, version=1, key="hand 1")
         assert again.written == 2
-        assert opening.open_match(PEPPER, "phone", "form 0") == first
-        assert service.write_entry(rematch, "tablet", HAND, version=0).sheet.version == 1
-        opened = opening.open_match(PEPPER, "phone")
-        assert upkeep.codes() == [first, second, rematch, opened]
+        assert creation.open_match(PEPPER, "phone", "form 0") == first
+        assert matches.write_entry(rematch, "tablet", HAND, version=0).sheet.version == 1
+        opened = creation.open_match(PEPPER, "phone")
+        assert maintenance.codes() == [first, second, rematch, opened]
 
 
 def test_a_second_run_copies_nothing_and_says_so(old, new):
@@ -130,7 +131,7 @@ def test_a_second_run_copies_nothing_and_says_so(old, new):
 
 def test_a_database_that_has_only_been_served_is_still_empty(old, new):
     with inside(new):
-        upkeep.begin_day()
+        maintenance.begin_day()
 
     assert move(old, new).returncode == 0
     assert rows(new) == rows(old)
@@ -150,7 +151,7 @@ def test_an_empty_database_moves_too(new, tmp_path):
 
     assert run.stdout.startswith("0 matches copied.\n")
     with inside(new):
-        assert opening.open_match(PEPPER, "phone") in upkeep.codes()
+        assert creation.open_match(PEPPER, "phone") in maintenance.codes()
 
 
 def test_where_the_secret_lies_that_the_links_need_is_told_and_never_what_it_is(tmp_path):

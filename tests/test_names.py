@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper import joining, opening, service
-from scorekeeper.names import alike, free_name, host_names
-from scorekeeper.rules.words import Refused
+from scorekeeper.matches import creation, matches, seats
+from scorekeeper.matches.player_names import alike, free_name, host_names
+from scorekeeper.rules.errors import Refused
 from tests.databases import app, here, url
 from tests.playing import NAMED, PEPPER, code, store, table
 from tests.rules.building import match_file
@@ -51,7 +51,7 @@ def test_a_name_that_looks_like_another_gets_a_number(one, other):
 @pytest.mark.parametrize("name", ["ANN", "\N{CYRILLIC CAPITAL LETTER A}nn", *HOSTS])
 def test_a_match_whose_players_look_alike_or_like_the_host_is_not_opened(here, name):
     with pytest.raises(Refused) as refused:
-        opening.open_match({**PEPPER, "players": ["Ann", "Bob", "Cat", name]}, "phone")
+        creation.open_match({**PEPPER, "players": ["Ann", "Bob", "Cat", name]}, "phone")
 
     assert refused.value.field == "players"
     assert name in refused.value.why
@@ -59,28 +59,28 @@ def test_a_match_whose_players_look_alike_or_like_the_host_is_not_opened(here, n
 
 def test_a_match_whose_sides_look_alike_is_not_opened(here):
     with pytest.raises(Refused) as refused:
-        opening.open_match({**PEPPER, "sides": ["Us", "US"]}, "phone")
+        creation.open_match({**PEPPER, "sides": ["Us", "US"]}, "phone")
 
     assert refused.value.field == "sides"
 
 
 def test_a_side_may_be_called_as_the_host_or_a_player_is_and_players_as_their_sides(here):
-    opening.open_match({**NAMED, "sides": ["Host", "Ann"]}, "phone")
+    creation.open_match({**NAMED, "sides": ["Host", "Ann"]}, "phone")
     names = ["Ann", "Bob", "Cat"]
     alone = {"ruleset": {"preset": "plain", "players": 3}}
 
-    opening.open_match({**alone, "players": names, "sides": names}, "phone")
+    creation.open_match({**alone, "players": names, "sides": names}, "phone")
 
 
 def test_names_that_nobody_gave_are_not_looked_at(here):
     for players in range(2, 11):
-        opening.open_match({"ruleset": {"preset": "plain", "players": players}}, "phone")
+        creation.open_match({"ruleset": {"preset": "plain", "players": players}}, "phone")
 
 
 @pytest.mark.parametrize("name", ["bob", "Воb", *HOSTS])
 def test_a_seat_is_not_renamed_to_what_another_or_the_host_is_called(code, name):
     with pytest.raises(Refused) as refused:
-        service.write_entry(code, "phone", {"rename": {"seat": 0, "name": name}}, version=0)
+        matches.write_entry(code, "phone", {"rename": {"seat": 0, "name": name}}, version=0)
 
     assert refused.value.field == "name"
     assert table(code).sheet.version == 0
@@ -88,13 +88,13 @@ def test_a_seat_is_not_renamed_to_what_another_or_the_host_is_called(code, name)
 
 def test_a_side_is_not_renamed_to_what_another_is_called(code):
     with pytest.raises(Refused):
-        service.write_entry(
+        matches.write_entry(
             code, "phone", {"rename": {"side": 0, "name": "EAST & WEST"}}, version=0
         )
 
 
 def test_a_name_may_be_written_anew_in_another_case(code):
-    after = service.write_entry(code, "phone", {"rename": {"seat": 0, "name": "ANN"}}, version=0)
+    after = matches.write_entry(code, "phone", {"rename": {"seat": 0, "name": "ANN"}}, version=0)
 
     assert after.sheet.players[0] == "ANN"
 
@@ -109,14 +109,14 @@ def test_a_name_may_be_written_anew_in_another_case(code):
     ],
 )
 def test_whoever_joins_by_a_name_that_is_taken_gets_a_number(code, typed, called):
-    assert joining.take_seat(code, 2, "tablet", typed).sheet.players[2] == called
+    assert seats.take_seat(code, 2, "tablet", typed).sheet.players[2] == called
 
 
 def test_where_everybody_plays_alone_a_newcomer_is_told_from_every_column_too(here):
-    code = opening.open_match({"ruleset": {"preset": "plain", "players": 3}}, "phone")
-    service.write_entry(code, "phone", {"rename": {"side": 2, "name": "Tom"}}, version=0)
+    code = creation.open_match({"ruleset": {"preset": "plain", "players": 3}}, "phone")
+    matches.write_entry(code, "phone", {"rename": {"side": 2, "name": "Tom"}}, version=0)
 
-    sheet = joining.take_seat(code, 1, "tablet", "Tom").sheet
+    sheet = seats.take_seat(code, 1, "tablet", "Tom").sheet
 
     assert (sheet.players[1], sheet.sides[1], sheet.sides[2]) == ("Tom 2", "Tom 2", "Tom")
 
@@ -125,8 +125,8 @@ def test_a_match_that_is_stored_or_taken_in_keeps_names_that_look_alike(here):
     names = ["Ann", "ANN", "Host", "Ann"]
     clash = {"rename": {"seat": 0, "name": "Host"}}
 
-    code = opening.import_match(match_file(clash, players=names, sides=["Us", "us"]))
-    store(opening.open_match(NAMED, "phone"), clash)
+    code = creation.import_match(match_file(clash, players=names, sides=["Us", "us"]))
+    store(creation.open_match(NAMED, "phone"), clash)
 
-    assert service.read_match(code).sheet.players == ("Host", "ANN", "Host", "Ann")
-    assert opening.rematch(code, None)[0].sheet.players == ("Host", "ANN", "Host", "Ann")
+    assert matches.read_match(code).sheet.players == ("Host", "ANN", "Host", "Ann")
+    assert creation.rematch(code, None)[0].sheet.players == ("Host", "ANN", "Host", "Ann")

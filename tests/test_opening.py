@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from scorekeeper import joining, opening, service, upkeep
-from scorekeeper.exports.match_file import read_json, write_match_file
-from scorekeeper.rules.words import Refused
+from scorekeeper.codec.match_file import read_json, write_match_file
+from scorekeeper.matches import creation, maintenance, matches, seats
+from scorekeeper.rules.errors import Refused
 from scorekeeper.store.database import db
 from tests.databases import app, at_once, here, program, url
 from tests.playing import HAND, NAMED, OTHER_HAND, PEPPER, UTC, code, places, write_all
@@ -36,9 +36,9 @@ def evening_app(tmp_path_factory):
 def test_a_match_that_was_opened_is_read_by_its_device(here):
     facts = {**PEPPER, "sides": ["The Elders", "The Rest"], "start": [5, 0], "first_dealer": 2}
 
-    code = opening.open_match(facts, "phone")
+    code = creation.open_match(facts, "phone")
 
-    table = service.read_match(code, "phone")
+    table = matches.read_match(code, "phone")
     assert table.code == code
     assert table.sheet.sides == ("The Elders", "The Rest")
     assert (table.sheet.totals, table.sheet.next_dealer) == ((5, 0), 2)
@@ -48,34 +48,34 @@ def test_a_match_that_was_opened_is_read_by_its_device(here):
 
 def test_a_match_that_the_rules_refuse_is_not_opened(here):
     with pytest.raises(Refused) as refused:
-        opening.open_match({**PEPPER, "start": [-1, 0]}, "phone")
+        creation.open_match({**PEPPER, "start": [-1, 0]}, "phone")
 
     assert refused.value.field == "start"
-    assert list(upkeep.check_matches()) == []
+    assert list(maintenance.check_matches()) == []
 
 
 def test_a_form_that_opens_a_match_opens_one(here):
-    opened = {opening.open_match(PEPPER, "phone", "form 1") for _ in range(3)}
+    opened = {creation.open_match(PEPPER, "phone", "form 1") for _ in range(3)}
 
-    assert [code for code, _ in upkeep.check_matches()] == list(opened)
+    assert [code for code, _ in maintenance.check_matches()] == list(opened)
 
 
 def test_the_same_form_with_other_facts_or_from_another_device_opens_another(here):
     opened = {
-        opening.open_match(PEPPER, "phone", "form 1"),
-        opening.open_match({**PEPPER, "start": [1, 0]}, "phone", "form 1"),
-        opening.open_match(PEPPER, "tablet", "form 1"),
-        opening.open_match(PEPPER, "phone", "form 2"),
+        creation.open_match(PEPPER, "phone", "form 1"),
+        creation.open_match({**PEPPER, "start": [1, 0]}, "phone", "form 1"),
+        creation.open_match(PEPPER, "tablet", "form 1"),
+        creation.open_match(PEPPER, "phone", "form 2"),
     }
 
     assert len(opened) == 4
 
 
 def test_a_form_sent_eight_times_at_once_opens_one_match(app):  # T01
-    opened = at_once(app, [lambda: opening.open_match(PEPPER, "phone", "form 1")] * 8)
+    opened = at_once(app, [lambda: creation.open_match(PEPPER, "phone", "form 1")] * 8)
 
     with app.app_context():
-        (kept,) = [code for code, _ in upkeep.check_matches()]
+        (kept,) = [code for code, _ in maintenance.check_matches()]
     assert opened == [kept] * 8
 
 
@@ -84,52 +84,52 @@ def test_a_form_sent_eight_times_at_once_opens_one_match(app):  # T01
 
 @pytest.mark.parametrize("name", EVENINGS)
 def test_a_whole_evening_is_exported_taken_in_and_exported_again_byte_for_byte(here, name):
-    first = write_match_file(service.read_match(opening.import_match(EVENINGS[name])).match)
+    first = write_match_file(matches.read_match(creation.import_match(EVENINGS[name])).match)
 
-    again = opening.import_match(read_json(first))
+    again = creation.import_match(read_json(first))
 
     db.session.rollback()
-    assert write_match_file(service.read_match(again).match) == first
+    assert write_match_file(matches.read_match(again).match) == first
 
 
 @settings(max_examples=40, deadline=None)
 @given(evening=evenings())
 def test_any_match_is_exported_taken_in_and_exported_again_byte_for_byte(evening_app, evening):
-    first = write_match_file(service.read_match(opening.import_match(evening[1])).match)
+    first = write_match_file(matches.read_match(creation.import_match(evening[1])).match)
 
-    again = opening.import_match(read_json(first))
+    again = creation.import_match(read_json(first))
 
     db.session.rollback()
-    assert write_match_file(service.read_match(again).match) == first
+    assert write_match_file(matches.read_match(again).match) == first
 
 
 def test_a_match_that_was_written_here_is_taken_in_again_with_its_times_and_writers(code):
     write_all(code, HAND, {"rename": {"side": 0, "name": "The Elders"}}, {"end": True})
-    first = write_match_file(service.read_match(code).match)
+    first = write_match_file(matches.read_match(code).match)
 
-    again = opening.import_match(read_json(first), "tablet")
+    again = creation.import_match(read_json(first), "tablet")
 
     assert again != code
-    assert write_match_file(service.read_match(again, "tablet").match) == first
+    assert write_match_file(matches.read_match(again, "tablet").match) == first
     assert first.count(b'"by": "Host"') == 3
 
 
 def test_a_match_taken_in_is_played_on(here):
-    code = opening.import_match(match_file(HAND), "phone")
+    code = creation.import_match(match_file(HAND), "phone")
 
-    table = service.write_entry(code, "phone", OTHER_HAND, version=1)
+    table = matches.write_entry(code, "phone", OTHER_HAND, version=1)
 
     assert table.sheet.version == 2
 
 
 def test_a_match_taken_in_by_nobody_is_opened_by_its_link_alone(here):
-    code = opening.import_match(match_file(HAND))
+    code = creation.import_match(match_file(HAND))
 
-    with pytest.raises(service.NoMatch):
-        service.read_match(code, "phone")
-    joining.take_place(joining.host_link(code), "phone")
+    with pytest.raises(matches.NoMatch):
+        matches.read_match(code, "phone")
+    seats.take_place(seats.host_link(code), "phone")
 
-    assert service.read_match(code, "phone").sheet.version == 1
+    assert matches.read_match(code, "phone").sheet.version == 1
 
 
 @pytest.mark.parametrize(
@@ -148,38 +148,38 @@ def test_a_match_taken_in_by_nobody_is_opened_by_its_link_alone(here):
 )
 def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
     with pytest.raises(Refused) as refused:
-        opening.import_match(facts, "phone")
+        creation.import_match(facts, "phone")
 
     assert refused.value.entry == entry
-    assert list(upkeep.check_matches()) == []
-    assert list(service.matches_of("phone")) == []
+    assert list(maintenance.check_matches()) == []
+    assert list(matches.matches_of("phone")) == []
 
 
 # ------------------------------------------------------------------------ rematches
 
 
 def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
-    joining.take_seat(code, 1, "tablet", "Tom")
-    joining.take_place(joining.links(code, "phone")["watch"], "television")
-    service.write_entry(code, "tablet", HAND, version=1)
+    seats.take_seat(code, 1, "tablet", "Tom")
+    seats.take_place(seats.links(code, "phone")["watch"], "television")
+    matches.write_entry(code, "tablet", HAND, version=1)
 
-    after, made = opening.rematch(code, "tablet")
+    after, made = creation.rematch(code, "tablet")
 
     assert made
     assert after.places == {"seat 1"}
     assert after.sheet.players[1] == "Tom"
     for who, held in (("phone", "host"), ("tablet", "seat 1"), ("television", "watch")):
         assert places(after.code, who) == {held}
-    assert joining.seating(code, "phone").next_code == after.code
-    assert opening.rematch_of(code, "television") == after.code
-    assert opening.rematch(after.code, "phone")[0].code not in (code, after.code)
+    assert seats.seating(code, "phone").next_code == after.code
+    assert creation.rematch_of(code, "television") == after.code
+    assert creation.rematch(after.code, "phone")[0].code not in (code, after.code)
 
 
 def test_of_eight_rematches_at_once_one_is_made(app):  # T30
     with app.app_context():
-        code = opening.open_match(NAMED, "phone")
+        code = creation.open_match(NAMED, "phone")
 
-    answers = at_once(app, [lambda: opening.rematch(code, "phone")] * 8)
+    answers = at_once(app, [lambda: creation.rematch(code, "phone")] * 8)
 
     assert len({table.code for table, _ in answers}) == 1
     assert [made for _, made in answers].count(True) == 1

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from scorekeeper.presence import Presence
+from scorekeeper.events.presence import Presence
 
 
 class Clock:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.rights import Forbidden, Written, place_that_writes, require
+from scorekeeper.matches.access import Forbidden, Written, place_that_writes, require
 from scorekeeper.rules.match import Match
 from tests.rules.building import match_file, record
 from tests.speaking import Longer, english, speaking

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 import pytest
 import segno
 
-from scorekeeper.addresses import network_address
+from scorekeeper.http.addresses import network_address
 from tests.databases import POSTGRESQL, postgresql
 from tests.listening import Ear
 from tests.serving import COMMAND, REDIS, STARTS_WITHIN, free_port, starter

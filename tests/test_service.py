@@ -7,11 +7,12 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from scorekeeper import joining, keys, opening, service
-from scorekeeper.exports.match_file import write_match_file
-from scorekeeper.keys import make_key
-from scorekeeper.rules.words import Refused
+from scorekeeper import tokens
+from scorekeeper.codec.match_file import write_match_file
+from scorekeeper.matches import creation, matches, seats
+from scorekeeper.rules.errors import Refused
 from scorekeeper.store.database import db
+from scorekeeper.tokens import make_key
 from tests.databases import POSTGRESQL, SECRET, app, at_once, here, lands, postgresql, program, url
 from tests.playing import (
     HAND,
@@ -40,7 +41,8 @@ SPELLINGS = {
 }
 RACE = """
 import sys
-from scorekeeper import create_app, joining, service
+from scorekeeper import create_app
+from scorekeeper.matches import matches, seats
 from scorekeeper.config import Settings
 
 url, code, tricks = sys.argv[1:]
@@ -48,8 +50,8 @@ hand = {"record": {"bidder": 0, "bid": "3", "tricks": [int(tricks), 6 - int(tric
 with create_app(Settings(database=url, secret_key="made up for the tests")).app_context():
     sys.stdin.readline()
     try:
-        service.write_entry(code, "phone", hand, version=0)
-    except service.Conflict:
+        matches.write_entry(code, "phone", hand, version=0)
+    except matches.Conflict:
         print("conflict")
     else:
         print("written")
@@ -59,46 +61,46 @@ with create_app(Settings(database=url, secret_key="made up for the tests")).app_
 def entries(code):
     """What stands in the journal, as another process would read it."""
     db.session.rollback()
-    return service.read_match(code).match.to_dict()["entries"]
+    return matches.read_match(code).match.to_dict()["entries"]
 
 
 # ------------------------------------------------------------------------ reading
 
 
 def test_home_lists_the_devices_own_matches_the_newest_first(here):
-    first = opening.open_match(PEPPER, "phone")
-    opening.open_match(PEPPER, "tablet")
-    second = opening.open_match(PEPPER, "phone")
+    first = creation.open_match(PEPPER, "phone")
+    creation.open_match(PEPPER, "tablet")
+    second = creation.open_match(PEPPER, "phone")
 
-    listed = [table.code for table in service.matches_of("phone")]
+    listed = [table.code for table in matches.matches_of("phone")]
 
     assert listed == [second, first]
-    assert list(service.matches_of("a stranger")) == []
+    assert list(matches.matches_of("a stranger")) == []
 
 
 @pytest.mark.parametrize("unknown", NO_CODES, ids=ascii)
 def test_an_unknown_code_is_no_match_to_readers_and_writers(here, unknown):
-    with pytest.raises(service.NoMatch):
-        service.read_match(unknown)
-    with pytest.raises(service.NoMatch):
-        service.read_match(unknown, "phone")
-    with pytest.raises(service.NoMatch):
-        service.write_entry(unknown, "phone", HAND, version=0)
+    with pytest.raises(matches.NoMatch):
+        matches.read_match(unknown)
+    with pytest.raises(matches.NoMatch):
+        matches.read_match(unknown, "phone")
+    with pytest.raises(matches.NoMatch):
+        matches.write_entry(unknown, "phone", HAND, version=0)
 
 
 def test_a_stranger_is_answered_as_if_there_were_no_match(code):
     def answer(asked):
         try:
             asked()
-        except service.NoMatch as error:
+        except matches.NoMatch as error:
             return type(error), len(error.args)
 
-    of_mine = answer(lambda: service.read_match(code, "a stranger"))
-    of_none = answer(lambda: service.read_match("ZZZZZZ", "a stranger"))
-    written = answer(lambda: service.write_entry(code, "a stranger", HAND, version=0))
-    written_stale = answer(lambda: service.write_entry(code, "a stranger", HAND, version=7))
+    of_mine = answer(lambda: matches.read_match(code, "a stranger"))
+    of_none = answer(lambda: matches.read_match("ZZZZZZ", "a stranger"))
+    written = answer(lambda: matches.write_entry(code, "a stranger", HAND, version=0))
+    written_stale = answer(lambda: matches.write_entry(code, "a stranger", HAND, version=7))
 
-    assert of_mine == of_none == written == written_stale == (service.NoMatch, 1)
+    assert of_mine == of_none == written == written_stale == (matches.NoMatch, 1)
     assert entries(code) == []
 
 
@@ -106,8 +108,8 @@ def test_a_stranger_is_answered_as_if_there_were_no_match(code):
 def test_a_code_may_be_typed_as_people_type_it(code, spell):  # T45
     typed = spell(code)
 
-    written = service.write_entry(typed, "phone", HAND, version=0)
-    read = service.read_match(typed, "phone")
+    written = matches.write_entry(typed, "phone", HAND, version=0)
+    read = matches.read_match(typed, "phone")
 
     assert (written.code, read.code) == (code, code)
     assert len(entries(code)) == 1
@@ -117,24 +119,24 @@ def test_a_code_may_be_typed_as_people_type_it(code, spell):  # T45
 
 
 def test_a_hand_that_was_written_stands_on_the_sheet(code):
-    answered = service.write_entry(code, "phone", HAND, version=0)
+    answered = matches.write_entry(code, "phone", HAND, version=0)
 
     db.session.rollback()
     assert answered.sheet.scores == (3, 2)
-    assert service.read_match(code, "phone").sheet.to_dict() == answered.sheet.to_dict()
+    assert matches.read_match(code, "phone").sheet.to_dict() == answered.sheet.to_dict()
 
 
 def test_what_was_written_is_there_when_the_program_starts_again(url):
     with program(url) as app, app.app_context():
-        code = opening.open_match(PEPPER, "phone")
-        before = service.write_entry(code, "phone", HAND, version=0).sheet.to_dict()
+        code = creation.open_match(PEPPER, "phone")
+        before = matches.write_entry(code, "phone", HAND, version=0).sheet.to_dict()
 
     with program(url) as app, app.app_context():
-        assert service.read_match(code, "phone").sheet.to_dict() == before  # T04
+        assert matches.read_match(code, "phone").sheet.to_dict() == before  # T04
 
 
 def test_an_entry_says_when_and_by_whom_it_was_written(code):
-    service.write_entry(code, "phone", HAND, version=0)
+    matches.write_entry(code, "phone", HAND, version=0)
 
     (entry,) = entries(code)
     assert UTC.fullmatch(entry["at"])
@@ -146,7 +148,7 @@ def test_an_entry_says_when_and_by_whom_it_was_written(code):
 )
 def test_nobody_says_when_and_by_whom_an_entry_was_written(code, lie):
     with pytest.raises(Refused, match="stamped here") as refused:
-        service.write_entry(code, "phone", {**HAND, **lie}, version=0)
+        matches.write_entry(code, "phone", {**HAND, **lie}, version=0)
 
     assert refused.value.field == next(iter(lie))
     assert entries(code) == []
@@ -175,19 +177,19 @@ def test_a_stored_hand_names_its_dealer(code):
 )
 def test_a_refused_entry_leaves_nothing(code, facts, field):
     with pytest.raises(Refused) as refused:
-        service.write_entry(code, "phone", facts, version=0, key="form 1")
+        matches.write_entry(code, "phone", facts, version=0, key="form 1")
 
     assert refused.value.field == field
     assert entries(code) == []
-    assert service.write_entry(code, "phone", HAND, version=0, key="form 1").sheet.version == 1
+    assert matches.write_entry(code, "phone", HAND, version=0, key="form 1").sheet.version == 1
 
 
 @pytest.mark.parametrize("version", [-1, 0, 1, 3, 10**9])
 def test_a_stale_version_is_a_conflict_that_shows_the_sheet_and_writes_nothing(code, version):
     now = write_all(code, HAND, OTHER_HAND)
 
-    with pytest.raises(service.Conflict) as conflict:
-        service.write_entry(code, "phone", HAND, version=version)
+    with pytest.raises(matches.Conflict) as conflict:
+        matches.write_entry(code, "phone", HAND, version=version)
 
     assert conflict.value.table.sheet.to_dict() == now.sheet.to_dict()
     assert len(entries(code)) == 2
@@ -200,20 +202,20 @@ def test_an_undone_hand_is_as_if_never_written(code):  # T14
 
     assert after == before | {"version": 3}
     with pytest.raises(Refused):
-        service.write_entry(code, "phone", {"undo": 2}, version=3)
+        matches.write_entry(code, "phone", {"undo": 2}, version=3)
 
 
 def test_the_win_that_is_undone_is_detected_once_more(here):  # T14
-    code = opening.open_match({**PEPPER, "start": [40, 0]}, "phone")
+    code = creation.open_match({**PEPPER, "start": [40, 0]}, "phone")
 
     weaker = record(bidder=1, bid="2", surrendered=True)
     states = [
-        service.write_entry(code, "phone", facts, version=version).sheet.state
+        matches.write_entry(code, "phone", facts, version=version).sheet.state
         for version, facts in enumerate([HAND, {"undo": 1}, weaker, HAND])
     ]
 
     assert states == ["decided", "playing", "playing", "decided"]
-    assert service.read_match(code).sheet.winner == 0
+    assert matches.read_match(code).sheet.winner == 0
 
 
 def test_amending_the_last_hand_three_times_adds_no_hand_and_moves_no_dealer(code):  # T13
@@ -233,7 +235,7 @@ def test_amending_an_old_hand_changes_every_number_from_there_on(code):  # T11
 
     table = write_all(code, {"amend": 2, "hand": other})
 
-    played_so = opening.open_match(PEPPER, "phone")
+    played_so = creation.open_match(PEPPER, "phone")
     as_if = write_all(played_so, as_played[0], {"record": other}, *as_played[2:])
     assert [line.to_dict() for line in table.sheet.lines] == [
         line.to_dict() for line in as_if.sheet.lines
@@ -254,16 +256,16 @@ def test_an_ended_match_takes_nothing_but_a_reason_to_reopen_it(code):  # T37
 
     for facts in (HAND, {"strike": 1}, {"dealer": 1}, {"undo": 2}, {"undo": 1}):
         with pytest.raises(Refused, match="ended"):
-            service.write_entry(code, "phone", facts, version=2)
+            matches.write_entry(code, "phone", facts, version=2)
 
     assert len(entries(code)) == 2
-    assert service.read_match(code, "phone").sheet.state == "ended"
+    assert matches.read_match(code, "phone").sheet.state == "ended"
 
 
 def test_a_second_end_writes_nothing_and_is_answered_as_the_first(code):  # T37
     first = write_all(code, HAND, {"end": True})
 
-    second = service.write_entry(code, "phone", {"end": True}, version=2)
+    second = matches.write_entry(code, "phone", {"end": True}, version=2)
 
     assert second.sheet.to_dict() == first.sheet.to_dict()
     assert len(entries(code)) == 2
@@ -272,8 +274,8 @@ def test_a_second_end_writes_nothing_and_is_answered_as_the_first(code):  # T37
 def test_a_second_end_from_a_stale_page_is_a_conflict(code):
     write_all(code, HAND, {"end": True})
 
-    with pytest.raises(service.Conflict):
-        service.write_entry(code, "phone", {"end": True}, version=1)
+    with pytest.raises(matches.Conflict):
+        matches.write_entry(code, "phone", {"end": True}, version=1)
 
     assert len(entries(code)) == 2
 
@@ -288,17 +290,17 @@ def test_an_ended_match_is_reopened_with_a_reason_corrected_and_ended_again(code
 
     assert (reopened.sheet.state, again.sheet.state) == ("playing", "ended")
     assert again.sheet.scores == (-3, 4)
-    second_file = write_match_file(service.read_match(code).match)
+    second_file = write_match_file(matches.read_match(code).match)
     assert b"wrong tricks in hand 1" in second_file
     assert second_file != first_file
-    assert second_file == write_match_file(service.read_match(code).match)
+    assert second_file == write_match_file(matches.read_match(code).match)
 
 
 def test_a_reopening_without_a_reason_is_refused(code):
     write_all(code, {"end": True})
 
     with pytest.raises(Refused, match="reason"):
-        service.write_entry(code, "phone", {"reopen": "  "}, version=1)
+        matches.write_entry(code, "phone", {"reopen": "  "}, version=1)
 
     assert len(entries(code)) == 1
 
@@ -306,81 +308,81 @@ def test_a_reopening_without_a_reason_is_refused(code):
 def test_an_entry_keeps_the_match_for_its_days_again(code):
     change(code, last_day="2026-10-01")
     ran_on("2026-10-02", "2026-11-02")
-    before = joining.seating(code, "phone").expires
+    before = seats.seating(code, "phone").expires
 
-    service.write_entry(code, "phone", HAND, version=0)
+    matches.write_entry(code, "phone", HAND, version=0)
 
     left, anew = from_today(90 - 3, 90)
     assert before == left
-    assert joining.seating(code, "phone").expires == anew
+    assert seats.seating(code, "phone").expires == anew
 
 
 # ------------------------------------------------------------------------ the idempotency key
 
 
 def test_a_repeated_write_writes_once_and_is_answered_as_the_first_was(code):  # T01
-    first = service.write_entry(code, "phone", HAND, version=0, key="form 1")
-    service.write_entry(code, "phone", OTHER_HAND, version=1, key="form 2")
+    first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    matches.write_entry(code, "phone", OTHER_HAND, version=1, key="form 2")
 
-    repeated = service.write_entry(code, "phone", HAND, version=0, key="form 1")
+    repeated = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
 
     assert repeated.sheet.to_dict() == first.sheet.to_dict()
     assert len(entries(code)) == 2
 
 
 def test_a_repeat_is_recognised_whatever_version_it_names(code):
-    first = service.write_entry(code, "phone", HAND, version=0, key="form 1")
+    first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
 
     for version in (0, 1, 99):
-        repeated = service.write_entry(code, "phone", HAND, version=version, key="form 1")
+        repeated = matches.write_entry(code, "phone", HAND, version=version, key="form 1")
         assert repeated.sheet.to_dict() == first.sheet.to_dict()
 
     assert len(entries(code)) == 1
 
 
 def test_a_repeat_after_the_end_is_still_answered_as_the_first_was(code):
-    first = service.write_entry(code, "phone", HAND, version=0, key="form 1")
-    service.write_entry(code, "phone", {"end": True}, version=1)
+    first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    matches.write_entry(code, "phone", {"end": True}, version=1)
 
-    repeated = service.write_entry(code, "phone", HAND, version=0, key="form 1")
+    repeated = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
 
     assert repeated.sheet.to_dict() == first.sheet.to_dict()
 
 
 def test_a_repeat_may_spell_its_facts_in_another_order(code):
-    service.write_entry(code, "phone", HAND, version=0, key="form 1")
+    matches.write_entry(code, "phone", HAND, version=0, key="form 1")
     backwards = {"record": dict(reversed(HAND["record"].items()))}
 
-    repeated = service.write_entry(code, "phone", backwards, version=0, key="form 1")
+    repeated = matches.write_entry(code, "phone", backwards, version=0, key="form 1")
 
     assert repeated.sheet.version == 1
 
 
 def test_the_same_key_with_other_facts_says_so_and_writes_nothing(code):
-    first = service.write_entry(code, "phone", HAND, version=0, key="form 1")
+    first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
 
-    with pytest.raises(service.AlreadyWritten) as already:
-        service.write_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
+    with pytest.raises(matches.AlreadyWritten) as already:
+        matches.write_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
 
     assert already.value.table.sheet.to_dict() == first.sheet.to_dict()
     assert len(entries(code)) == 1
 
 
 def test_another_devices_same_key_is_its_own(app, code):
-    key = joining.host_link(code)
-    joining.take_place(key, "tablet")
-    service.write_entry(code, "phone", HAND, version=0, key="form 1")
+    key = seats.host_link(code)
+    seats.take_place(key, "tablet")
+    matches.write_entry(code, "phone", HAND, version=0, key="form 1")
 
-    service.write_entry(code, "tablet", OTHER_HAND, version=1, key="form 1")
+    matches.write_entry(code, "tablet", OTHER_HAND, version=1, key="form 1")
 
     assert len(entries(code)) == 2
 
 
 def test_a_key_belongs_to_one_match(code):
-    other = opening.open_match(PEPPER, "phone")
-    service.write_entry(code, "phone", HAND, version=0, key="form 1")
+    other = creation.open_match(PEPPER, "phone")
+    matches.write_entry(code, "phone", HAND, version=0, key="form 1")
 
-    service.write_entry(other, "phone", OTHER_HAND, version=0, key="form 1")
+    matches.write_entry(other, "phone", OTHER_HAND, version=0, key="form 1")
 
     assert (len(entries(code)), len(entries(other))) == (1, 1)
 
@@ -393,7 +395,7 @@ def undo_the_last(table):
 def test_facts_may_be_made_of_the_table_as_the_writer_saw_it(code):
     write_all(code, HAND, OTHER_HAND)
 
-    table = service.write_entry(code, "phone", undo_the_last, version=2)
+    table = matches.write_entry(code, "phone", undo_the_last, version=2)
 
     assert entries(code)[-1]["undo"] == 2
     assert len(table.sheet.lines) == 1
@@ -401,10 +403,10 @@ def test_facts_may_be_made_of_the_table_as_the_writer_saw_it(code):
 
 def test_facts_made_of_the_table_are_the_same_when_they_are_repeated(code):  # T01
     write_all(code, HAND, OTHER_HAND)
-    first = service.write_entry(code, "phone", undo_the_last, version=2, key="form 1")
-    service.write_entry(code, "phone", HAND, version=3)
+    first = matches.write_entry(code, "phone", undo_the_last, version=2, key="form 1")
+    matches.write_entry(code, "phone", HAND, version=3)
 
-    repeated = service.write_entry(code, "phone", undo_the_last, version=2, key="form 1")
+    repeated = matches.write_entry(code, "phone", undo_the_last, version=2, key="form 1")
 
     assert repeated.sheet.to_dict() == first.sheet.to_dict()
     assert len(entries(code)) == 4
@@ -414,18 +416,18 @@ def test_facts_made_of_the_table_are_not_asked_for_when_the_sheet_has_moved_on(c
     write_all(code, HAND, OTHER_HAND)
     asked = []
 
-    with pytest.raises(service.Conflict):
-        service.write_entry(code, "phone", asked.append, version=1)
+    with pytest.raises(matches.Conflict):
+        matches.write_entry(code, "phone", asked.append, version=1)
 
     assert asked == []
 
 
 def test_a_write_that_was_a_conflict_is_not_remembered(code):
-    service.write_entry(code, "phone", HAND, version=0)
-    with pytest.raises(service.Conflict):
-        service.write_entry(code, "phone", OTHER_HAND, version=0, key="form 1")
+    matches.write_entry(code, "phone", HAND, version=0)
+    with pytest.raises(matches.Conflict):
+        matches.write_entry(code, "phone", OTHER_HAND, version=0, key="form 1")
 
-    landed = service.write_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
+    landed = matches.write_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
 
     assert landed.sheet.version == 2
 
@@ -434,12 +436,12 @@ def test_a_write_that_was_a_conflict_is_not_remembered(code):
 
 
 def test_a_deleted_match_leaves_nothing_behind(code):  # T48
-    other = opening.open_match(NAMED, "phone")
+    other = creation.open_match(NAMED, "phone")
     claimed(code)
-    service.write_entry(code, "phone", HAND, version=1)
-    opening.rematch(code, "phone")
+    matches.write_entry(code, "phone", HAND, version=1)
+    creation.rematch(code, "phone")
 
-    service.delete_match(code, "phone")
+    matches.delete_match(code, "phone")
 
     left = {
         name: db.session.scalar(
@@ -456,19 +458,19 @@ def test_a_deleted_match_leaves_nothing_behind(code):  # T48
 
 def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):  # T26
     with app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
     hands = [record(bidder=n % 4, bid="1", tricks=[n % 7, 6 - n % 7]) for n in range(16)]
 
     answers = at_once(
         app,
-        [lambda hand=hand: service.write_entry(code, "phone", hand, version=0) for hand in hands],
+        [lambda hand=hand: matches.write_entry(code, "phone", hand, version=0) for hand in hands],
     )
 
-    landed = [answer for answer in answers if isinstance(answer, service.Table)]
-    lost = [answer for answer in answers if isinstance(answer, service.Conflict)]
+    landed = [answer for answer in answers if isinstance(answer, matches.Table)]
+    lost = [answer for answer in answers if isinstance(answer, matches.Conflict)]
     assert (len(landed), len(lost)) == (1, 15)
     with app.app_context():
-        now = service.read_match(code).sheet.to_dict()
+        now = matches.read_match(code).sheet.to_dict()
     assert len(now["rows"]) == 1
     assert landed[0].sheet.to_dict() == now
     assert all(conflict.table.sheet.to_dict() == now for conflict in lost)
@@ -476,10 +478,10 @@ def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):  # T26
 
 def test_of_eight_doubled_saves_at_once_one_is_written_and_all_are_told_so(app):  # T01
     with app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
 
     answers = at_once(
-        app, [lambda: service.write_entry(code, "phone", HAND, version=0, key="form 1")] * 8
+        app, [lambda: matches.write_entry(code, "phone", HAND, version=0, key="form 1")] * 8
     )
 
     assert [answer.sheet.version for answer in answers] == [1] * 8
@@ -489,12 +491,12 @@ def test_of_eight_doubled_saves_at_once_one_is_written_and_all_are_told_so(app):
 
 def test_eight_writers_on_eight_matches_lose_nothing(app):
     with app.app_context():
-        codes = [opening.open_match(PEPPER, "phone") for _ in range(8)]
+        codes = [creation.open_match(PEPPER, "phone") for _ in range(8)]
     hands = [record(bidder=n % 4, bid="1", tricks=[3, 3], note=f"hand {n}") for n in range(10)]
 
     def play(code):
         for version, hand in enumerate(hands):
-            service.write_entry(code, "phone", hand, version=version)
+            matches.write_entry(code, "phone", hand, version=version)
 
     answers = at_once(app, [lambda code=code: play(code) for code in codes])
 
@@ -507,7 +509,7 @@ def test_eight_writers_on_eight_matches_lose_nothing(app):
 
 def test_eight_writers_on_one_match_that_try_again_after_a_conflict_lose_nothing(app):
     with app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
 
     def play(writer):
         for n in range(5):
@@ -515,9 +517,9 @@ def test_eight_writers_on_one_match_that_try_again_after_a_conflict_lose_nothing
             facts, version = record(adjustment=[1, 0], note=note), 0
             while True:
                 try:
-                    service.write_entry(code, "phone", facts, version=version)
+                    matches.write_entry(code, "phone", facts, version=version)
                     break
-                except service.Conflict as conflict:
+                except matches.Conflict as conflict:
                     version = conflict.table.sheet.version
 
     answers = at_once(app, [lambda writer=writer: play(writer) for writer in range(8)])
@@ -526,12 +528,12 @@ def test_eight_writers_on_one_match_that_try_again_after_a_conflict_lose_nothing
     with app.app_context():
         notes = [entry["record"]["note"] for entry in entries(code)]
         assert sorted(notes) == sorted(f"{writer} {n}" for writer in range(8) for n in range(5))
-        assert service.read_match(code).sheet.totals == (40, 0)
+        assert matches.read_match(code).sheet.totals == (40, 0)
 
 
 def test_of_four_processes_that_record_hand_1_one_lands(app, url):
     with app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
     racers = [
         subprocess.Popen(
             [sys.executable, "-c", RACE, url, code, str(tricks)],
@@ -567,35 +569,35 @@ def test_of_four_processes_that_record_hand_1_one_lands(app, url):
 )
 def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
     with app.app_context():
-        code = opening.open_match(NAMED, "phone")
-        key = keys.read_key(joining.links(code, "phone")["seat 1"])
-        service.write_entry(code, key, HAND, version=0)
-        service.write_entry(code, key, OTHER_HAND, version=1)
+        code = creation.open_match(NAMED, "phone")
+        key = tokens.read_key(seats.links(code, "phone")["seat 1"])
+        matches.write_entry(code, key, HAND, version=0)
+        matches.write_entry(code, key, OTHER_HAND, version=1)
 
     answers = at_once(
-        app, [lambda: service.write_entry(code, key, entry, version=2) for _ in range(6)]
+        app, [lambda: matches.write_entry(code, key, entry, version=2) for _ in range(6)]
     )
 
     assert len(lands(answers)) == 1
-    assert {type(answer) for answer in answers} == {service.Table, service.Conflict}
+    assert {type(answer) for answer in answers} == {matches.Table, matches.Conflict}
     with app.app_context():
-        assert service.read_match(code).sheet.version == 3
+        assert matches.read_match(code).sheet.version == 3
 
 
 def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
     with app.app_context():
-        code = opening.open_match(NAMED, "phone")
+        code = creation.open_match(NAMED, "phone")
 
     def write(number):
-        return service.write_entry(code, "phone", HAND, version=number, key=f"k{number}")
+        return matches.write_entry(code, "phone", HAND, version=number, key=f"k{number}")
 
-    answers = at_once(app, [*[lambda: write(0)] * 4, lambda: service.delete_match(code, "phone")])
+    answers = at_once(app, [*[lambda: write(0)] * 4, lambda: matches.delete_match(code, "phone")])
 
     assert {type(answer) for answer in answers} <= {
-        *(service.Table, service.NoMatch, service.Conflict, type(None))
+        *(matches.Table, matches.NoMatch, matches.Conflict, type(None))
     }
-    with app.app_context(), pytest.raises(service.NoMatch):
-        service.read_match(code)
+    with app.app_context(), pytest.raises(matches.NoMatch):
+        matches.read_match(code)
 
 
 # ------------------------------------------------------------------------ a database that fails
@@ -606,7 +608,7 @@ def read_only(tmp_path):
     """The program on a file that takes no writes, with one match on it; and that match's code."""
     file = tmp_path / "scorekeeper.sqlite3"
     with program(f"sqlite:///{file}") as app, app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
         write_all(code, HAND)
     with program(f"sqlite:///file:{file}?mode=ro&uri=true") as app, app.app_context():
         yield code
@@ -616,43 +618,43 @@ def test_a_database_that_takes_no_writes_is_unavailable_to_every_writer(read_onl
     key = make_key(SECRET, read_only, "host", 1)
 
     for write in (
-        lambda: service.write_entry(read_only, "phone", OTHER_HAND, version=1),
-        lambda: opening.open_match(PEPPER, "phone"),
-        lambda: opening.import_match(match_file(HAND)),
-        lambda: joining.take_place(key, "tablet"),
+        lambda: matches.write_entry(read_only, "phone", OTHER_HAND, version=1),
+        lambda: creation.open_match(PEPPER, "phone"),
+        lambda: creation.import_match(match_file(HAND)),
+        lambda: seats.take_place(key, "tablet"),
     ):
-        with pytest.raises(service.Unavailable, match="readonly"):
+        with pytest.raises(matches.Unavailable, match="readonly"):
             write()
 
     assert len(entries(read_only)) == 1
 
 
 def test_a_database_that_takes_no_writes_is_still_read(read_only):
-    with pytest.raises(service.Unavailable):
-        service.write_entry(read_only, "phone", OTHER_HAND, version=1)
+    with pytest.raises(matches.Unavailable):
+        matches.write_entry(read_only, "phone", OTHER_HAND, version=1)
 
-    assert service.read_match(read_only, "phone").sheet.scores == (3, 2)
-    assert [table.code for table in service.matches_of("phone")] == [read_only]
-    assert joining.host_link(read_only)
+    assert matches.read_match(read_only, "phone").sheet.scores == (3, 2)
+    assert [table.code for table in matches.matches_of("phone")] == [read_only]
+    assert seats.host_link(read_only)
 
 
 def test_a_file_that_is_no_database_any_more_is_unavailable_to_all(tmp_path):
     file = tmp_path / "scorekeeper.sqlite3"
     with program(f"sqlite:///{file}") as app, app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
         db.session.remove()
         db.engine.dispose()
         file.write_bytes(b"spilt over" * 1000)
 
-        with pytest.raises(service.Unavailable):
-            service.write_entry(code, "phone", HAND, version=0)
-        with pytest.raises(service.Unavailable):
-            service.read_match(code, "phone")
+        with pytest.raises(matches.Unavailable):
+            matches.write_entry(code, "phone", HAND, version=0)
+        with pytest.raises(matches.Unavailable):
+            matches.read_match(code, "phone")
 
 
 def test_a_server_that_has_gone_is_unavailable_to_all_and_serves_again_when_it_is_back():
     with postgresql() as address, program(address) as app, app.app_context():
-        code = opening.open_match(PEPPER, "phone")
+        code = creation.open_match(PEPPER, "phone")
         name = sql.Identifier(address.rpartition("/")[2])
         with psycopg.connect(POSTGRESQL, autocommit=True) as server:
             server.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(name))
@@ -660,12 +662,12 @@ def test_a_server_that_has_gone_is_unavailable_to_all_and_serves_again_when_it_i
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
                 [name._obj[0]],  # noqa: SLF001 - the name as text
             )
-            with pytest.raises(service.Unavailable):
-                service.write_entry(code, "phone", HAND, version=0)
+            with pytest.raises(matches.Unavailable):
+                matches.write_entry(code, "phone", HAND, version=0)
             db.session.remove()
-            with pytest.raises(service.Unavailable):
-                service.read_match(code, "phone")
+            with pytest.raises(matches.Unavailable):
+                matches.read_match(code, "phone")
             db.session.remove()
             server.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
 
-        assert service.write_entry(code, "phone", HAND, version=0).sheet.version == 1
+        assert matches.write_entry(code, "phone", HAND, version=0).sheet.version == 1

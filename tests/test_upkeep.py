@@ -3,10 +3,10 @@
 import pytest
 from flask import current_app
 
-from scorekeeper import joining, opening, service, upkeep
+from scorekeeper.matches import creation, maintenance, matches, seats
 from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
-from scorekeeper.store.folds import Fold, Folds
+from scorekeeper.store.match_cache import Fold, Folds
 from tests.databases import app, here, url
 from tests.playing import HAND, NAMED, OTHER_HAND, PEPPER, change, from_today, ran_on, write_all
 
@@ -27,24 +27,24 @@ DAMAGED = {
 
 
 def test_a_match_that_has_expired_is_nowhere_to_be_found_and_can_be_purged(here):
-    old, fresh = (opening.open_match(NAMED, "phone") for _ in range(2))
+    old, fresh = (creation.open_match(NAMED, "phone") for _ in range(2))
     expire(old)
-    link = joining.links(fresh, "phone")["host"].replace(fresh, old)
+    link = seats.links(fresh, "phone")["host"].replace(fresh, old)
 
     for act in (
-        lambda: service.read_match(old, "phone"),
-        lambda: service.read_match(old),
-        lambda: service.write_entry(old, "phone", HAND, version=0),
-        lambda: joining.key_opens(link),
-        lambda: joining.take_seat(old, 1, "tablet"),
-        lambda: joining.seats_for(old, "tablet"),
+        lambda: matches.read_match(old, "phone"),
+        lambda: matches.read_match(old),
+        lambda: matches.write_entry(old, "phone", HAND, version=0),
+        lambda: seats.key_opens(link),
+        lambda: seats.take_seat(old, 1, "tablet"),
+        lambda: seats.seats_for(old, "tablet"),
     ):
-        with pytest.raises(service.NoMatch):
+        with pytest.raises(matches.NoMatch):
             act()
-    assert [each.code for each in service.matches_of("phone")] == [fresh]
-    assert [each for each, _ in upkeep.check_matches()] == [fresh]
+    assert [each.code for each in matches.matches_of("phone")] == [fresh]
+    assert [each for each, _ in maintenance.check_matches()] == [fresh]
 
-    assert upkeep.delete_expired() == 1
+    assert maintenance.delete_expired() == 1
 
     assert stored() == [fresh]
 
@@ -63,31 +63,31 @@ def stored():
 
 
 def test_unasked_at_most_a_hundredth_of_the_matches_is_deleted_in_a_day_the_oldest_first(here):
-    codes = [opening.open_match(NAMED, "phone") for _ in range(101)]
+    codes = [creation.open_match(NAMED, "phone") for _ in range(101)]
     expire(*codes)
     change(codes[50], last_day="2020-01-01")
     del current_app.extensions["swept"]  # the process of the next day
 
-    kept = [opening.open_match(NAMED, "phone") for _ in range(3)]
+    kept = [creation.open_match(NAMED, "phone") for _ in range(3)]
 
     left = stored()
     assert len(left) == 101 - 2 + 3
     assert codes[50] not in left
-    assert [table.code for table in service.matches_of("phone")] == kept[::-1]
-    assert upkeep.count_expired() == 99
+    assert [table.code for table in matches.matches_of("phone")] == kept[::-1]
+    assert maintenance.count_expired() == 99
 
 
 def test_the_next_day_the_next_are_deleted(here):
-    old = [opening.open_match(NAMED, "phone") for _ in range(3)]
+    old = [creation.open_match(NAMED, "phone") for _ in range(3)]
     expire(*old)
     del current_app.extensions["swept"]
-    opening.open_match(NAMED, "phone")
-    assert upkeep.count_expired() == 2
+    creation.open_match(NAMED, "phone")
+    assert maintenance.count_expired() == 2
 
     ran_on(*from_today(1))
-    opening.open_match(NAMED, "phone")
+    creation.open_match(NAMED, "phone")
 
-    assert upkeep.count_expired() == 1
+    assert maintenance.count_expired() == 1
 
 
 def damage(code, entry):
@@ -108,43 +108,43 @@ def damage(code, entry):
 
 @pytest.mark.parametrize("entry", DAMAGED.values(), ids=DAMAGED)
 def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, entry):
-    broken, sound = (opening.open_match(PEPPER, "phone") for _ in range(2))
+    broken, sound = (creation.open_match(PEPPER, "phone") for _ in range(2))
     write_all(broken, HAND)
     write_all(sound, HAND)
     damage(broken, entry)
     db.session.rollback()
 
-    checked = dict(upkeep.check_matches())
+    checked = dict(maintenance.check_matches())
 
     assert checked[sound] is None
     assert checked[broken] is not None
     assert checked[broken].why
-    assert [each.code for each in service.matches_of("phone")] == [sound, broken]
+    assert [each.code for each in matches.matches_of("phone")] == [sound, broken]
 
 
 @pytest.mark.parametrize("lost", [1, 2])
 def test_a_stored_match_that_lost_an_entry_is_found(here, lost):
-    code = opening.open_match(PEPPER, "phone")
+    code = creation.open_match(PEPPER, "phone")
     write_all(code, HAND, OTHER_HAND, HAND)
     with db.engine.connect() as connection, connection.begin():
         connection.execute(db.text(f"DELETE FROM journal WHERE number = {lost}"))  # noqa: S608
     db.session.rollback()
 
-    ((_, refused),) = upkeep.check_matches()
+    ((_, refused),) = maintenance.check_matches()
 
     assert "missing" in refused.why
 
 
 def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
-    code, other = (opening.open_match(PEPPER, "phone") for _ in range(2))
+    code, other = (creation.open_match(PEPPER, "phone") for _ in range(2))
     write_all(code, HAND)
     write_all(other, OTHER_HAND)
     kept = current_app.extensions["folds"]
-    mine, strange = (service.read_match(each).fold.match for each in (code, other))
-    fold = service.read_match(code).fold
+    mine, strange = (matches.read_match(each).fold.match for each in (code, other))
+    fold = matches.read_match(code).fold
     kept.keep(1, Fold(Match(mine.opening, mine.entries, strange.standing), fold.places))
 
-    checked = dict(upkeep.check_matches())
+    checked = dict(maintenance.check_matches())
 
     assert "another sheet" in checked[code].why
     assert checked[other] is None

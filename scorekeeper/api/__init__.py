@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 
-from scorekeeper.api.answers import add_problems, no_such_call
-from scorekeeper.api.matches import matches
-from scorekeeper.api.rulesets import rulesets
+from scorekeeper.api.match_routes import bp as matches
+from scorekeeper.api.responses import add_problems, no_such_call
+from scorekeeper.api.ruleset_routes import bp as rulesets
 
 _ROOMS = (matches, rulesets)
 for room in _ROOMS:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.api.schemas import JOURNAL, SCHEMAS, Schema, ref
-from scorekeeper.exports.files import FILES
+from scorekeeper.exports.formats import FILES
 
 
 def _json(schema: Schema) -> Schema:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from scorekeeper.codec.presets import presets
+from scorekeeper.codec.validation import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    MOST_POINTS,
+)
 from scorekeeper.rules.journal import MOST_ENTRIES
-from scorekeeper.rules.presets import presets
-from scorekeeper.rules.reading import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, LONGEST_NOTE, MOST_POINTS
 from scorekeeper.rules.terms import (
     AWARDS,
     ENTRIES,

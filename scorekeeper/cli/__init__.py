@@ -6,10 +6,10 @@ import sys
 
 import click
 
-from scorekeeper.cli.asking import asks_version
-from scorekeeper.cli.reckoning import rules, sheet
-from scorekeeper.cli.serving import serve
-from scorekeeper.cli.stored import check, export, import_, move
+from scorekeeper.cli.database_commands import check, export, import_, move
+from scorekeeper.cli.file_commands import rules, sheet
+from scorekeeper.cli.options import asks_version
+from scorekeeper.cli.serve_command import serve
 
 
 class _ServesByDefault(click.Group):

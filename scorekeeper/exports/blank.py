@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import segno
 
-from scorekeeper.exports.finished import Finished
 from scorekeeper.exports.pad import LINES, draw_page
 from scorekeeper.exports.paper import (
     BLACK,
@@ -19,9 +18,10 @@ from scorekeeper.exports.paper import (
 )
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Letters, Point, Slot, draw_words, fit, shrunk
-from scorekeeper.rules.describe import rules_told
-from scorekeeper.rules.notation import plain
-from scorekeeper.rules.words import Sentence
+from scorekeeper.exports.printable_sheet import Finished
+from scorekeeper.messages.numbers import plain
+from scorekeeper.messages.ruleset import rules_told
+from scorekeeper.rules.errors import Sentence
 
 _QR = 36 * MM
 _LATER = Sentence(

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 
-from scorekeeper.exports.finished import Finished, Row
+from scorekeeper.exports.printable_sheet import Finished, Row
 
 FACTS = ("number", "dealer", "bidder", "side", "bid", "trump", "tricks", "outcome", "note")
 _PER_SIDE = ("points", "cell", "shortfall", "total", "score", "overruled")

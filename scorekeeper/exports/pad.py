@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.exports.finished import Cell, Finished, Row
 from scorekeeper.exports.paper import (
     BLACK,
     GAP,
@@ -21,11 +20,12 @@ from scorekeeper.exports.paper import (
 )
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Letters, Slot, draw_words, fit, shrunk
+from scorekeeper.exports.printable_sheet import Cell, Finished, Row
 from scorekeeper.exports.race import STROKES, draw_mark
-from scorekeeper.rules.notation import plain
-from scorekeeper.rules.stakes import figures
-from scorekeeper.rules.titles import LETTERS
-from scorekeeper.rules.words import Sentence
+from scorekeeper.messages.names import LETTERS
+from scorekeeper.messages.numbers import plain
+from scorekeeper.messages.payouts import figures
+from scorekeeper.rules.errors import Sentence
 
 LINES = 30
 _LINES_BEFORE_THE_LAST = 38

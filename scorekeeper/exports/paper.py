@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.exports.finished import Finished
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Box, Ink, Letters
+from scorekeeper.exports.printable_sheet import Finished
 
 MM = 72 / 25.4
 PAGE = Box(14 * MM, 12 * MM, 182 * MM, 273 * MM)

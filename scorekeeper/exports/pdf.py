@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scorekeeper.exports.finished import Finished
 from scorekeeper.exports.pad import LINES, draw_foot, draw_page, pages_of
 from scorekeeper.exports.paper import BLACK, GREY, MM, PAGE, SMALL, wrapped
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import REPLACED, Box, Letters, fit
+from scorekeeper.exports.printable_sheet import Finished
 from scorekeeper.exports.race import draw_race
-from scorekeeper.rules.explain import CARRIED
-from scorekeeper.rules.words import Sentence
+from scorekeeper.messages.explanations import CARRIED
+from scorekeeper.rules.errors import Sentence
 
 _OVERRULED = Sentence("* corrected by hand.")
 _CHART_SHARE = 0.62

@@ -13,10 +13,10 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from scorekeeper.exports.finished import Name
 from scorekeeper.exports.fonts import STYLES, font_file, letters, seen, spelled
 from scorekeeper.exports.pen import Anchor, Ink, Letters, Point
-from scorekeeper.rules.language import spoken
+from scorekeeper.exports.printable_sheet import Name
+from scorekeeper.messages.locale import spoken
 
 A4 = (595.28, 841.89)
 WHITE = "#ffffff"

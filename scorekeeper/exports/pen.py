@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from scorekeeper.exports.finished import Name
-from scorekeeper.rules.words import Sentence
+from scorekeeper.exports.printable_sheet import Name
+from scorekeeper.rules.errors import Sentence
 
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from scorekeeper.exports.finished import Finished, Side
 from scorekeeper.exports.pen import (
     INK,
     PAPER,
@@ -18,9 +17,10 @@ from scorekeeper.exports.pen import (
     settle,
     shrunk,
 )
+from scorekeeper.exports.printable_sheet import Finished, Side
 from scorekeeper.exports.race import STROKES, draw_mark, draw_race, race_told
-from scorekeeper.rules.notation import plain
-from scorekeeper.rules.words import N_, Sentence
+from scorekeeper.messages.numbers import plain
+from scorekeeper.rules.errors import N_, Sentence
 
 SIDE = 1080
 _EDGE = 64

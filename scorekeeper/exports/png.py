@@ -10,10 +10,10 @@ from math import dist
 
 from PIL import Image, ImageDraw, ImageFont, PngImagePlugin
 
-from scorekeeper.exports.finished import Finished, Name
 from scorekeeper.exports.fonts import font_file, spelled
 from scorekeeper.exports.pen import PAPER, Anchor, Ink, Letters, Point
 from scorekeeper.exports.picture import SIDE, draw_picture, picture_title, picture_told
+from scorekeeper.exports.printable_sheet import Finished, Name
 
 _TIMES = 2
 _COLOURS = 128

@@ -9,10 +9,10 @@ import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from scorekeeper.exports.finished import Finished
 from scorekeeper.exports.pen import INK, RULE, SOFT, TARGET, Box, Ink, Letters, Pen, Point, fit
-from scorekeeper.rules.notation import plain
-from scorekeeper.rules.words import N_, Sentence
+from scorekeeper.exports.printable_sheet import Finished
+from scorekeeper.messages.numbers import plain
+from scorekeeper.rules.errors import N_, Sentence
 
 Mark: TypeAlias = Literal["dot", "square", "triangle", "diamond", "cross", "plus"]
 _NAME_SHARE = 0.28

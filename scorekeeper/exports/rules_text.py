@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.rules.describe import rules_told, shape
-from scorekeeper.rules.outcomes import Outcomes, outcomes
+from scorekeeper.analysis.outcomes import Outcomes, outcomes
+from scorekeeper.messages.payouts import figures, own_awards
+from scorekeeper.messages.ruleset import rules_told, shape
+from scorekeeper.rules.errors import Sentence
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.stakes import figures, own_awards
-from scorekeeper.rules.words import Sentence
 
 
 def write_games(games: Mapping[str, Ruleset]) -> str:

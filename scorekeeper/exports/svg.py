@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Sequence
 from html import escape
 
-from scorekeeper.exports.finished import Finished, Name
 from scorekeeper.exports.pen import PAPER, Anchor, Box, Ink, Letters, Point
 from scorekeeper.exports.picture import SIDE, draw_picture, picture_title, picture_told
+from scorekeeper.exports.printable_sheet import Finished, Name
 from scorekeeper.exports.race import draw_race, race_title, race_told
 
 _CHART = Box(0, 0, 340, 220)

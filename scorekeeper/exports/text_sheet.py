@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from scorekeeper.exports.finished import Finished, Row
-from scorekeeper.rules.notation import plain
-from scorekeeper.rules.words import N_, Sentence
+from scorekeeper.exports.printable_sheet import Finished, Row
+from scorekeeper.messages.numbers import plain
+from scorekeeper.rules.errors import N_, Sentence
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+.!|~&-])")
 

@@ -10,7 +10,7 @@ import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
-from scorekeeper.exports.finished import Cell, Finished, Row
+from scorekeeper.exports.printable_sheet import Cell, Finished, Row
 from scorekeeper.exports.workbook_notes import (
     A4,
     FIRST_DAY,
@@ -21,10 +21,10 @@ from scorekeeper.exports.workbook_notes import (
     write_journal,
     write_rules,
 )
+from scorekeeper.messages.names import OUTCOMES
+from scorekeeper.rules.errors import N_, Sentence
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
-from scorekeeper.rules.titles import OUTCOMES
-from scorekeeper.rules.words import N_, Sentence
 
 # Names are text and nothing else, whatever they begin with.
 _OPTIONS = {

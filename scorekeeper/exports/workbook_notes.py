@@ -10,17 +10,17 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from scorekeeper.exports.finished import Finished
+from scorekeeper.analysis.history import Change, history
+from scorekeeper.analysis.outcomes import outcomes
+from scorekeeper.exports.printable_sheet import Finished
 from scorekeeper.exports.rules_text import titles_of
-from scorekeeper.rules.deeds import author, deed_told, row_told
-from scorekeeper.rules.describe import rules_told, shape
-from scorekeeper.rules.history import Change, history
+from scorekeeper.messages.audit import author, deed_told, row_told
+from scorekeeper.messages.numbers import plain
+from scorekeeper.messages.payouts import figures, own_awards
+from scorekeeper.messages.ruleset import rules_told, shape
+from scorekeeper.rules.errors import N_, Sentence
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.notation import plain
-from scorekeeper.rules.outcomes import outcomes
 from scorekeeper.rules.sheet import Line, Sheet
-from scorekeeper.rules.stakes import figures, own_awards
-from scorekeeper.rules.words import N_, Sentence
 
 A4 = 9  # in the numbers of Excel
 _WHEN = "yyyy-mm-dd hh:mm"

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from operator import add, sub
 from typing import TypeAlias
 
-from scorekeeper.rules.ending import winner_of
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -25,10 +24,11 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
+from scorekeeper.rules.errors import Refused
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import score
-from scorekeeper.rules.words import Refused
+from scorekeeper.rules.verdict import winner_of
 
 NOTHING: Mapping[int, int] = {}
 MOST_ENTRIES = 5_000

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.entry_reader import read_entry
-from scorekeeper.rules.fields import titled
-from scorekeeper.rules.journal import Standing, hold_length
-from scorekeeper.rules.reading import (
+from scorekeeper.codec.entry import read_entry
+from scorekeeper.codec.labels import titled
+from scorekeeper.codec.validation import (
     MOST_POINTS,
     fields_of,
     hold_time,
@@ -20,9 +18,11 @@ from scorekeeper.rules.reading import (
     whole,
     wholes,
 )
+from scorekeeper.rules.entry import Entry
+from scorekeeper.rules.errors import N_, Refused, Sentence, shown
+from scorekeeper.rules.journal import Standing, hold_length
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
-from scorekeeper.rules.words import N_, Refused, Sentence, shown
 
 FORMAT = "scorekeeper/1"
 COMPASS = (N_("North"), N_("East"), N_("South"), N_("West"))

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from scorekeeper.rules.reading import MOST_POINTS, path
-from scorekeeper.rules.ruleset_reader import read_fields
+from scorekeeper.codec.ruleset import read_fields
+from scorekeeper.codec.validation import MOST_POINTS, path
+from scorekeeper.rules.errors import N_, Refused, Sentence, capital
 from scorekeeper.rules.terms import Award, Bid, Forced, Target, on_ladder
-from scorekeeper.rules.words import N_, Refused, Sentence, capital
 
 TWO = 2
 _KINDS = {

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scorekeeper.rules.fields import named
-from scorekeeper.rules.reading import (
+from scorekeeper.codec.labels import named
+from scorekeeper.codec.validation import (
     MOST_POINTS,
     fields_of,
     name_of,
@@ -16,7 +16,7 @@ from scorekeeper.rules.reading import (
     whole,
     yes_or_no,
 )
-from scorekeeper.rules.words import N_, Refused, shown
+from scorekeeper.rules.errors import N_, Refused, shown
 
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
 SUITS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))

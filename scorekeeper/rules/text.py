@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Any
 
-from scorekeeper.rules.words import Refused, shown
+from scorekeeper.rules.errors import Refused, shown
 
 MOST_MARKS = 4
 LONGEST_READ = 2_800

@@ -16,12 +16,12 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
-from scorekeeper import metrics
 from scorekeeper.config import BadSetting
-from scorekeeper.store.errors import Unavailable, name_the_error, one_line
-from scorekeeper.store.folds import Folds
+from scorekeeper.observability import metrics
+from scorekeeper.store.exceptions import Unavailable, name_the_error, one_line
+from scorekeeper.store.match_cache import Folds
 from scorekeeper.store.models import Base
-from scorekeeper.store.revisions import bring_up
+from scorekeeper.store.schema import bring_up
 
 APPENDED = "entries appended and not yet committed"
 _BUSY_SECONDS = 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, select, text
 
-from scorekeeper.store.matches import ask
+from scorekeeper.store.match_queries import ask
 from scorekeeper.store.models import DayRow
 
 _NEWEST = select(DayRow.date).order_by(DayRow.date.desc()).limit(bindparam("most"))

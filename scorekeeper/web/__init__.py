@@ -11,28 +11,28 @@ from flask import Flask, Response, request, url_for
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
-from scorekeeper.limits import count_opening
-from scorekeeper.web.board import board
-from scorekeeper.web.carry import carry
-from scorekeeper.web.device import add_cookie
-from scorekeeper.web.errors import add_errors
-from scorekeeper.web.hands import hands
-from scorekeeper.web.health import health
-from scorekeeper.web.home import home
-from scorekeeper.web.install import install
-from scorekeeper.web.invite import invite
-from scorekeeper.web.join import join
-from scorekeeper.web.language import add_language
-from scorekeeper.web.live import live
-from scorekeeper.web.match import match
-from scorekeeper.web.needs import needs
-from scorekeeper.web.new import new
-from scorekeeper.web.own import own
-from scorekeeper.web.pieces import LEVEL
-from scorekeeper.web.preview import preview
-from scorekeeper.web.rules import rules
-from scorekeeper.web.saving import SIGN
-from scorekeeper.web.table import table
+from scorekeeper.http.device import add_cookie
+from scorekeeper.http.error_pages import add_errors
+from scorekeeper.http.rate_limits import count_opening
+from scorekeeper.http.request_locale import add_language
+from scorekeeper.web.board.routes import bp as board
+from scorekeeper.web.compressed_page import LEVEL
+from scorekeeper.web.custom_rules.routes import bp as own
+from scorekeeper.web.hands.preview_routes import bp as preview
+from scorekeeper.web.hands.routes import bp as hands
+from scorekeeper.web.health.routes import bp as health
+from scorekeeper.web.home.routes import bp as home
+from scorekeeper.web.install.routes import bp as install
+from scorekeeper.web.match.action_routes import bp as table
+from scorekeeper.web.match.live_routes import bp as live
+from scorekeeper.web.match.routes import bp as match
+from scorekeeper.web.match.target_routes import bp as needs
+from scorekeeper.web.rules.routes import bp as rules
+from scorekeeper.web.seats.invite_routes import bp as invite
+from scorekeeper.web.seats.join_routes import bp as join
+from scorekeeper.web.setup.routes import bp as new
+from scorekeeper.web.submit import SIGN
+from scorekeeper.web.transfer.routes import bp as carry
 
 _HEADERS = {
     "Content-Security-Policy": (

@@ -16,9 +16,9 @@ from wtforms import (
     TextAreaField,
 )
 
+from scorekeeper.rules.errors import Sentence
 from scorekeeper.rules.terms import MOST_SEATS
-from scorekeeper.rules.words import Sentence
-from scorekeeper.web.posted import Act, OnceForm, Posted
+from scorekeeper.web.base_form import Act, OnceForm, Posted
 
 
 def said(words: Mapping[str, Sentence]) -> Callable[[], dict[str, str]]:

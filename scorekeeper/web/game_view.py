@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorekeeper.rules.describe import rules_told, shape
-from scorekeeper.rules.presets import common, presets
+from scorekeeper.codec.presets import common, presets
+from scorekeeper.http.request_locale import page_locale
+from scorekeeper.messages.payouts import figures, own_awards
+from scorekeeper.messages.ruleset import rules_told, shape
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.stakes import figures, own_awards
-from scorekeeper.web.language import page_locale
 
 
 @dataclass(frozen=True, slots=True)

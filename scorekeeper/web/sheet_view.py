@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scorekeeper.rules.deeds import author
-from scorekeeper.rules.describe import goal
+from scorekeeper.matches.matches import Table
+from scorekeeper.matches.permissions import You, you
+from scorekeeper.messages.audit import author
+from scorekeeper.messages.locale import day, hour, spoken
+from scorekeeper.messages.names import LETTERS, carried, short_of, title_of
+from scorekeeper.messages.numbers import plain
+from scorekeeper.messages.rows import tell, verdict
+from scorekeeper.messages.ruleset import goal
 from scorekeeper.rules.entry import Amend
+from scorekeeper.rules.errors import N_, Sentence
 from scorekeeper.rules.hand import Adjustment
-from scorekeeper.rules.language import day, hour, spoken
-from scorekeeper.rules.notation import plain
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
-from scorekeeper.rules.telling import tell, verdict
-from scorekeeper.rules.titles import LETTERS, carried, short_of, title_of
-from scorekeeper.rules.words import N_, Sentence
-from scorekeeper.service import Table
-from scorekeeper.web.you import You, you
 
 _MARKS = ("ns", "ew")
 

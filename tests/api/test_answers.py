@@ -2,7 +2,7 @@
 
 import json
 
-from scorekeeper.store.folds import Folds
+from scorekeeper.store.match_cache import Folds
 from tests.rules.building import record
 
 HAND = record(bidder=0, bid="3", tricks=[4, 2])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.exports.files import FILES
+from scorekeeper.exports.formats import FILES
 
 
 @pytest.mark.parametrize("ext", FILES)

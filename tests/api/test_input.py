@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
-from scorekeeper.rules.language import spoken
+from scorekeeper.messages.locale import spoken
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.rules.strategies import evenings

@@ -10,11 +10,11 @@ from schemathesis.checks import not_a_server_error
 
 from scorekeeper import create_app
 from scorekeeper.api.openapi import DOCUMENT
+from scorekeeper.codec.presets import presets
+from scorekeeper.codec.ruleset import FIELDS
 from scorekeeper.config import Settings
-from scorekeeper.exports.files import FILES
-from scorekeeper.rules.presets import presets
+from scorekeeper.exports.formats import FILES
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.ruleset_reader import FIELDS
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.rules.building import record

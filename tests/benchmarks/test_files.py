@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.exports.files import FILES
+from scorekeeper.exports.formats import FILES
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.benchmarks.serving import bare_rate, bare_view, journal_of, quickest

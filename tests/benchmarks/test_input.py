@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.exports.match_file import read_json
+from scorekeeper.codec.match_file import read_json
+from scorekeeper.rules.errors import Refused
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.words import Refused
 from tests.rules.building import match_file
 
 pytestmark = pytest.mark.benchmark

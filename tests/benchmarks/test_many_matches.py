@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper import create_app, opening, service
+from scorekeeper import create_app
 from scorekeeper.config import Settings
+from scorekeeper.matches import creation, matches
 from scorekeeper.store.database import db
-from scorekeeper.store.folds import Folds
+from scorekeeper.store.match_cache import Folds
 from tests.benchmarks.serving import journal_of
 
 pytestmark = pytest.mark.benchmark
@@ -66,7 +67,7 @@ def _open(app: Flask, matches: int) -> list[str]:
     opened, journal = journal_of(30)
     match = {"format": "scorekeeper/1", **opened.to_dict(), "entries": journal}
     with app.app_context():
-        return [opening.import_match(match, "a device") for _ in range(matches)]
+        return [creation.import_match(match, "a device") for _ in range(matches)]
 
 
 def _look(app: Flask, codes: list[str]) -> None:
@@ -74,7 +75,7 @@ def _look(app: Flask, codes: list[str]) -> None:
     app.extensions["folds"] = Folds()
     for code in random.sample(codes, len(codes)):
         with app.app_context():
-            assert service.read_match(code, "a device").sheet.version == 30
+            assert matches.read_match(code, "a device").sheet.version == 30
             db.session.remove()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, inspect, text
 
-from scorekeeper.store.revisions import MIGRATIONS, head
+from scorekeeper.store.schema import MIGRATIONS, head
 from tests.databases import fresh
 
 BEFORE_THE_MIDDLE = """
@@ -29,9 +29,9 @@ OPEN_IT = """
 import sys
 from pathlib import Path
 from flask import Flask
-from scorekeeper.store import database, revisions
+from scorekeeper.store import database, schema
 
-revisions.MIGRATIONS = Path(sys.argv[2])
+schema.MIGRATIONS = Path(sys.argv[2])
 database.open_database(Flask("store"), sys.argv[1])
 """
 KILLED = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.live import Bell, Event, NoStream
+from scorekeeper.events import Bell, Event, NoStream
 from tests.databases import postgresql
 from tests.listening import Ear, version
 from tests.serving import Caller, quiet, starter, until

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
+from scorekeeper.codec.ruleset import FIELDS
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.ruleset_reader import FIELDS
 from tests.cli.conftest import (
     BAD_ENTRY,
     EVENINGS,

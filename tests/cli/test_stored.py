@@ -7,9 +7,10 @@ from contextlib import closing
 
 import pytest
 
-from scorekeeper import create_app, joining, opening
-from scorekeeper.addresses import network_address
+from scorekeeper import create_app
 from scorekeeper.config import Settings
+from scorekeeper.http.addresses import network_address
+from scorekeeper.matches import creation, seats
 from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
 from tests.cli.conftest import (
@@ -71,7 +72,7 @@ def test_an_import_prints_the_code_and_a_hosts_link_for_another_phone(scorekeepe
     assert base == f"http://{network_address() or '127.0.0.1'}:8000"
     app = create_app(Settings(database=f"sqlite:///{kept_database(here)}"))
     with app.app_context():
-        assert joining.take_place(key, "phone").code == code
+        assert seats.take_place(key, "phone").code == code
         db.engine.dispose()
 
 
@@ -164,7 +165,7 @@ def test_a_match_that_no_longer_reads_is_reported_and_the_others_are_folded(
 ):
     app = create_app(Settings(database=f"sqlite:///{kept_database(here)}"))
     with app.app_context():
-        broken, sound = (opening.import_match(GOOD) for _ in range(2))
+        broken, sound = (creation.import_match(GOOD) for _ in range(2))
         db.session.remove()
         db.engine.dispose()
     table, key = ("journal", "match_id") if column == "entry" else ("match", "id")

@@ -2,7 +2,7 @@
 
 import random
 
-from scorekeeper.exports.finished import finish
+from scorekeeper.exports.printable_sheet import finish
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.building import match_file, record

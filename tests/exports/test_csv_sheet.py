@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.exports.csv_sheet import write_csv
-from scorekeeper.exports.finished import finish
+from scorekeeper.exports.printable_sheet import finish
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.building import match_file, record

@@ -10,15 +10,15 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.exports.files import FILES, write_blank
+from scorekeeper.codec.presets import presets
+from scorekeeper.exports.formats import FILES, write_blank
 from scorekeeper.exports.pen import ELLIPSIS
 from scorekeeper.exports.picture import SIDE, draw_picture
 from scorekeeper.exports.png import PngPen
 from scorekeeper.exports.race import race_title
 from scorekeeper.exports.rules_text import write_game
 from scorekeeper.exports.svg import svg_race
-from scorekeeper.rules.language import Language
-from scorekeeper.rules.presets import presets
+from scorekeeper.messages.locale import Language
 from scorekeeper.rules.ruleset import Ruleset
 from tests.exports.shapes import finished, friday, typed, written
 from tests.exports.test_pdf import drawn, outside

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from scorekeeper.exports.match_file import read_json, write_match_file
+from scorekeeper.codec.match_file import read_json, write_match_file
+from scorekeeper.codec.ruleset import FIELDS
+from scorekeeper.rules.errors import Refused
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset_reader import FIELDS
-from scorekeeper.rules.words import Refused
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from scorekeeper.exports.finished import finish
+from scorekeeper.exports.printable_sheet import finish
 from scorekeeper.exports.text_sheet import write_markdown, write_text
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet

@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from scorekeeper.exports.files import FILES
+from scorekeeper.exports.formats import FILES
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.exports.shapes import HOSTILE, SHAPES, friday, typed, written

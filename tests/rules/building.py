@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.rules.errors import Refused
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
-from scorekeeper.rules.words import Refused
 
 Facts = dict[str, Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.presets import presets
+from scorekeeper.codec.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
 from tests.rules.building import Facts, sheet_of_file
 

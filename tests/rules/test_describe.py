@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.describe import rules_told, shape
+from scorekeeper.messages.ruleset import rules_told, shape
 from tests.rules.building import STICK_THE_DEALER, game
 
 

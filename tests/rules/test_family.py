@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.codec.presets import presets
+from scorekeeper.messages.rows import verdict
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
-from scorekeeper.rules.telling import verdict
 from tests.rules.building import Facts, match_file, record, refusal, sheet_of, sheet_of_file
 from tests.rules.strategies import evenings, published, quickly
 

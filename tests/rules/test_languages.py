@@ -2,18 +2,18 @@
 
 import pytest
 
-from scorekeeper.rules.deeds import author, deed_told
-from scorekeeper.rules.describe import rules_told, shape
-from scorekeeper.rules.explain import explain
-from scorekeeper.rules.history import history
+from scorekeeper.analysis.history import history
+from scorekeeper.analysis.outcomes import outcomes, worked
+from scorekeeper.codec.presets import presets
+from scorekeeper.messages.audit import author, deed_told
+from scorekeeper.messages.explanations import explain
+from scorekeeper.messages.names import REMINDERS, title_of
+from scorekeeper.messages.payouts import figures, own_awards
+from scorekeeper.messages.ruleset import rules_told, shape
+from scorekeeper.rules.errors import Sentence
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.outcomes import outcomes, worked
-from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
-from scorekeeper.rules.stakes import figures, own_awards
-from scorekeeper.rules.titles import REMINDERS, title_of
-from scorekeeper.rules.words import Sentence
 from tests.rules.building import match_file, record, refusal, refusal_of_file
 from tests.speaking import (
     ENDED,

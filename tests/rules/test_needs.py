@@ -2,9 +2,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from scorekeeper.analysis.targets import Ends, Stand, needs
 from scorekeeper.rules.hand import Played, Surrendered
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.needs import Ends, Stand, needs
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings, hands, own_rules, quickly
 

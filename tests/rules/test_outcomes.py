@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.outcomes import outcomes, worked
-from scorekeeper.rules.presets import presets
+from scorekeeper.analysis.outcomes import outcomes, worked
+from scorekeeper.codec.presets import presets
 from tests.rules.building import game, record, sheet_of
 
 

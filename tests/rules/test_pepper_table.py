@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.explain import explain
+from scorekeeper.messages.explanations import explain
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.building import STICK_THE_DEALER, STUCK, Facts, match_file, record, sheet_of

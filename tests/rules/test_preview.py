@@ -2,10 +2,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from scorekeeper.analysis.what_if import preview
+from scorekeeper.rules.errors import Refused
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.preview import preview
 from scorekeeper.rules.sheet import build_sheet
-from scorekeeper.rules.words import Refused
 from tests.rules.building import match_file, record, refusal_of_file
 from tests.rules.strategies import corrections, evenings, hands, other_facts, quickly
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.stakes import figures, in_words, own_awards
+from scorekeeper.messages.payouts import figures, in_words, own_awards
 from scorekeeper.rules.terms import Award
 from tests.rules.building import game
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.errors import Refused
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.text import MOST_MARKS, clean
-from scorekeeper.rules.words import Refused
 from tests.rules.building import match_file, record, refusal_of_file
 
 UNSEEN = (

@@ -162,7 +162,10 @@ def test_what_gunicorn_has_to_say_is_json_too_and_every_line_has_its_time(serve,
 
     lines = logged(server)
 
-    assert {line["logger"] for line in lines} == {"scorekeeper.seen", "gunicorn.error"}
+    assert {line["logger"] for line in lines} == {
+        "scorekeeper.observability.request_log",
+        "gunicorn.error",
+    }
     assert all(line["time"].endswith("Z") and line["level"] for line in lines)
     assert "ABCDEF" not in json.dumps(lines)
 

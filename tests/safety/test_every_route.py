@@ -8,8 +8,9 @@ from itertools import count
 
 import pytest
 
-from scorekeeper import create_app, hosting, joining, keys, live, opening, service
+from scorekeeper import create_app, events, tokens
 from scorekeeper.config import Settings
+from scorekeeper.matches import creation, host_role, matches, seats
 from scorekeeper.store.database import db
 from tests.rules.building import record
 
@@ -27,19 +28,19 @@ HAND = record(bidder=0, bid="3", tricks=[4, 2])
 
 
 def ended(code):
-    service.write_entry(code, None, {"end": True}, version=2)
+    matches.write_entry(code, None, {"end": True}, version=2)
 
 
 def claimed(code):
-    joining.take_seat(code, 3, "the phone of Dan")
-    service.write_entry(code, "the phone of Dan", HAND, version=2)
-    hosting.claim(code, "the phone of Dan")
+    seats.take_seat(code, 3, "the phone of Dan")
+    matches.write_entry(code, "the phone of Dan", HAND, version=2)
+    host_role.claim(code, "the phone of Dan")
 
 
 def wrote(code):
     """The seat has written a hand, and so may claim."""
-    key = keys.read_key(joining.links(code, None)[keys.seat(1)])
-    service.write_entry(code, key, HAND, version=2)
+    key = tokens.read_key(seats.links(code, None)[tokens.seat(1)])
+    matches.write_entry(code, key, HAND, version=2)
 
 
 def page(answers, path="/m/CODE", *, before=None, **form):
@@ -181,20 +182,20 @@ def open_match(app, browsers):
 
     def open_match():
         with app.app_context():
-            code = opening.open_match(FACTS, ids["host"])
-            other = opening.open_match({"ruleset": {"preset": "pepper"}}, ids[OUTSIDE[1]])
+            code = creation.open_match(FACTS, ids["host"])
+            other = creation.open_match({"ruleset": {"preset": "pepper"}}, ids[OUTSIDE[1]])
             adjustment = record(adjustment=[-1, 0], note="revoked")
             for version, entry in enumerate((HAND, adjustment)):
-                service.write_entry(code, ids["host"], entry, version=version)
-            links = joining.links(code, None)
-            joining.take_seat(code, 1, ids["seat"])
-            joining.take_place(links[keys.WATCH], ids["watcher"])
+                matches.write_entry(code, ids["host"], entry, version=version)
+            links = seats.links(code, None)
+            seats.take_seat(code, 1, ids["seat"])
+            seats.take_place(links[tokens.WATCH], ids["watcher"])
             return code, {
                 "stranger": None,
-                "host of another match": joining.links(other, None)[keys.HOST],
-                "watcher": links[keys.WATCH],
-                "seat": links[keys.seat(1)],
-                "host": links[keys.HOST],
+                "host of another match": seats.links(other, None)[tokens.HOST],
+                "watcher": links[tokens.WATCH],
+                "seat": links[tokens.seat(1)],
+                "host": links[tokens.HOST],
             }
 
     return open_match
@@ -203,14 +204,14 @@ def open_match(app, browsers):
 def everything(code):
     """All that there is to know of a match, or None where there is none."""
     try:
-        sitting = joining.seating(code, None)
-    except service.NoMatch:
+        sitting = seats.seating(code, None)
+    except matches.NoMatch:
         return None
     return (
         sitting.table.match.to_dict(),
         (sitting.seats, sitting.open, sitting.joining_until, sitting.claim, sitting.next_code),
-        joining.links(code, None),
-        joining.acts(code, None),
+        seats.links(code, None),
+        seats.acts(code, None),
     )
 
 
@@ -252,7 +253,7 @@ def test_nobody_sees_or_changes_what_is_not_theirs(app, browsers, open_match, ro
             if before:
                 before(code)
             known = everything(code)
-            ear = live.listen(code)
+            ear = events.listen(code)
         heard = ear.stream(0, ("entering", "table", "gone"), (), heartbeat=0.001)
         next(heard)
 

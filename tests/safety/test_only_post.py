@@ -6,7 +6,7 @@ Mail programs, chat previews and scanners open links by GET and HEAD.
 import pytest
 from sqlalchemy import select
 
-from scorekeeper import joining, service
+from scorekeeper.matches import matches, seats
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
 from tests.playing import later, over
@@ -59,12 +59,12 @@ def match(app, open_match, request):
     before = presence.clock
     with app.app_context():
         if request.param == "ended":
-            service.write_entry(code, None, {"end": True}, version=2)
+            matches.write_entry(code, None, {"end": True}, version=2)
         else:
             claimed(code)
             over(code)
             later(400)
-            assert joining.seating(code, None).claim.passes
+            assert seats.seating(code, None).claim.passes
     yield code, opens
     presence.clock = before
 
@@ -80,7 +80,7 @@ def test_looking_changes_nothing(app, browsers, match, path):
 def test_looking_at_a_link_takes_nothing(app, browsers, match, place):
     code, opens = match
     with app.app_context():
-        keys_of = {"code": code, **joining.links(code, None)}
+        keys_of = {"code": code, **seats.links(code, None)}
 
     assert look_at(app, browsers, opens, f"/j/{keys_of[place]}") == []
     assert look_at(app, browsers, opens, f"/j?code={keys_of[place]}") == []

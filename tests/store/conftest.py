@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from scorekeeper.rules.match import Match
-from scorekeeper.store import journal, matches
+from scorekeeper.store import journal_queries, match_queries
 from scorekeeper.store.database import commit, db, open_database, writing
 from tests.databases import fresh
 from tests.rules.building import match_file, record
@@ -46,7 +46,7 @@ def stranger(file):
 
 def add_match(code="AAAAAA"):
     with writing():
-        matches.add_match(code, OPENING)
+        match_queries.add_match(code, OPENING)
         commit()
 
 
@@ -54,8 +54,8 @@ def keep(facts, code, key=None):
     """Stores a whole match file under this code."""
     match = Match.from_dict(facts)
     with writing():
-        row = matches.add_match(code, match.opening, idempotency_key=key)
-        journal.append_all(row, match.entries)
+        row = match_queries.add_match(code, match.opening, idempotency_key=key)
+        journal_queries.append_all(row, match.entries)
         commit()
     return match
 
@@ -63,8 +63,8 @@ def keep(facts, code, key=None):
 def kept(code):
     """What the file holds, read by nothing that remembers."""
     db.session.rollback()
-    matches._opening.cache_clear()  # noqa: SLF001 - what a new process starts with
-    return journal.settle(matches.find_match(code)).match
+    match_queries._opening.cache_clear()  # noqa: SLF001 - what a new process starts with
+    return journal_queries.settle(match_queries.find_match(code)).match
 
 
 def count(table):

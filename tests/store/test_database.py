@@ -6,9 +6,9 @@ from contextlib import ExitStack
 import pytest
 from sqlalchemy import text
 
-from scorekeeper.store import database, matches
+from scorekeeper.store import database, match_queries
 from scorekeeper.store.database import commit, db, writing
-from scorekeeper.store.errors import Unavailable
+from scorekeeper.store.exceptions import Unavailable
 from tests.databases import at_once
 from tests.store.conftest import OPENING, add_match, opened, stranger
 
@@ -41,29 +41,29 @@ def test_a_write_is_alone_from_its_beginning_while_others_still_read(store, file
 def test_a_read_keeps_no_writer_waiting(store, file):
     add_match()
 
-    assert matches.find_match("AAAAAA") is not None
+    assert match_queries.find_match("AAAAAA") is not None
     with stranger(file) as other:
         other.execute("BEGIN IMMEDIATE")
         other.execute("UPDATE match SET note = 'written meanwhile'")
         other.execute("COMMIT")
 
     db.session.rollback()
-    assert matches.find_match("AAAAAA").note == "written meanwhile"
+    assert match_queries.find_match("AAAAAA").note == "written meanwhile"
 
 
 def test_a_read_sees_one_moment_from_its_first_row_to_its_last(store, file):
     add_match()
 
-    assert matches.codes() == ["AAAAAA"]
+    assert match_queries.codes() == ["AAAAAA"]
     with stranger(file) as other:
         other.execute("UPDATE match SET code = 'BBBBBB'")
 
-    assert matches.codes() == ["AAAAAA"]
+    assert match_queries.codes() == ["AAAAAA"]
 
 
 def test_what_is_not_committed_is_not_written(each_store):
     with writing():
-        matches.add_match("AAAAAA", OPENING)
+        match_queries.add_match("AAAAAA", OPENING)
 
     with db.engine.connect() as other:
         assert other.scalar(text("SELECT count(*) FROM match")) == 0
@@ -72,16 +72,16 @@ def test_what_is_not_committed_is_not_written(each_store):
 def test_an_error_in_the_middle_of_a_write_leaves_nothing_and_frees_the_lock(each_store):
     def break_off():
         with writing():
-            matches.add_match("AAAAAA", OPENING)
+            match_queries.add_match("AAAAAA", OPENING)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         break_off()
 
-    assert matches.codes() == []
+    assert match_queries.codes() == []
     add_match("BBBBBB")
     db.session.rollback()
-    assert matches.codes() == ["BBBBBB"]
+    assert match_queries.codes() == ["BBBBBB"]
 
 
 def test_a_full_disk_is_unavailable_and_leaves_nothing(store, file):
@@ -97,12 +97,12 @@ def test_a_full_disk_is_unavailable_and_leaves_nothing(store, file):
     def write_too_much():
         with writing():
             for number in range(100):
-                matches.add_match(f"FULL{number}", OPENING)
+                match_queries.add_match(f"FULL{number}", OPENING)
             commit()
 
     with pytest.raises(Unavailable, match="full"):
         write_too_much()
-    assert matches.codes() == ["AAAAAA"]
+    assert match_queries.codes() == ["AAAAAA"]
 
 
 def test_of_writers_at_one_match_each_reads_what_the_one_before_has_written(each_store):
@@ -110,14 +110,14 @@ def test_of_writers_at_one_match_each_reads_what_the_one_before_has_written(each
 
     def write_on():
         with writing():
-            row = matches.find_match("AAAAAA", lock=True)
+            row = match_queries.find_match("AAAAAA", lock=True)
             note = int(row.note or 0)
-            matches.change(row, note=str(note + 1))
+            match_queries.change(row, note=str(note + 1))
             commit()
 
     assert at_once(each_store, [write_on] * 20) == [None] * 20
 
-    assert matches.find_match("AAAAAA").note == "20"
+    assert match_queries.find_match("AAAAAA").note == "20"
 
 
 def test_whoever_finds_no_connection_free_in_time_is_told_that_the_database_does_not_answer(
@@ -129,9 +129,9 @@ def test_whoever_finds_no_connection_free_in_time_is_told_that_the_database_does
             busy.enter_context(db.engine.connect())
 
         with pytest.raises(Unavailable, match="in time"):
-            matches.codes()
+            match_queries.codes()
         with pytest.raises(Unavailable, match="in time"):
             add_match()
 
         busy.close()
-        assert matches.codes() == []
+        assert match_queries.codes() == []

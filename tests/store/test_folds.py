@@ -1,7 +1,7 @@
 """Folds that are kept: never more than the memory is to hold."""
 
 from scorekeeper.rules.match import Match, Opening
-from scorekeeper.store.folds import Fold, Folds
+from scorekeeper.store.match_cache import Fold, Folds
 
 MATCH = Match.settle(Opening.from_dict({"ruleset": {"preset": "pepper"}}), [])
 

@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.rules.match import Match
-from scorekeeper.store import journal, matches
+from scorekeeper.store import journal_queries, match_queries
 from scorekeeper.store.database import commit, db, writing
-from scorekeeper.store.errors import Overtaken
+from scorekeeper.store.exceptions import Overtaken
 from scorekeeper.store.models import JournalRow
 from tests.rules.building import match_file
 from tests.store.conftest import HANDS, OPENED, add, count, keep, kept
@@ -14,18 +14,18 @@ from tests.store.conftest import HANDS, OPENED, add, count, keep, kept
 def append(code, number, facts, **asked):
     """Writes an entry under this number, as a writer would who had not looked."""
     with writing():
-        row = matches.find_match(code, lock=True)
-        match = journal.settle(row).match
+        row = match_queries.find_match(code, lock=True)
+        match = journal_queries.settle(row).match
         entries = [*(entry.to_dict() for entry in match.entries), facts]
         entry = Match.settle(match.opening, entries).entries[-1]
-        journal.append(row, number, entry, **asked)
+        journal_queries.append(row, number, entry, **asked)
         commit()
 
 
 def test_the_first_entries_alone_give_the_match_as_it_stood_then(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
-    then = journal.settle(matches.find_match("AAAAAA"), 2).match
+    then = journal_queries.settle(match_queries.find_match("AAAAAA"), 2).match
 
     assert [entry.to_dict()["record"]["bid"] for entry in then.entries] == ["3", "big pepper"]
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from sqlalchemy import delete
 
-from scorekeeper.rules import ruleset_reader
+from scorekeeper.codec import ruleset
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from scorekeeper.store import matches, places
+from scorekeeper.store import grant_queries, match_queries
 from scorekeeper.store.database import commit, db, writing
-from scorekeeper.store.errors import Overtaken
+from scorekeeper.store.exceptions import Overtaken
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 from tests.rules.building import match_file
 from tests.rules.strategies import evenings
@@ -57,7 +57,7 @@ def test_a_second_match_opened_with_the_same_key_is_an_error(each_store):
         keep(match_file(opened=OPENED), "BBBBBB", key="form 1")
 
     db.session.rollback()
-    assert matches.codes() == ["AAAAAA"]
+    assert match_queries.codes() == ["AAAAAA"]
 
 
 def test_a_device_holds_a_place_once(each_store):
@@ -65,7 +65,7 @@ def test_a_device_holds_a_place_once(each_store):
 
     for _ in range(2):
         with writing():
-            places.grant(matches.find_match("AAAAAA"), "phone", "host")
+            grant_queries.grant(match_queries.find_match("AAAAAA"), "phone", "host")
             commit()
 
     db.session.rollback()
@@ -78,7 +78,7 @@ def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(each_
     for code in ("AAAAAA", "BBBBBB"):
         keep(match_file(*HANDS, opened=OPENED), code)
         with writing():
-            places.grant(matches.find_match(code), "phone", "host")
+            grant_queries.grant(match_queries.find_match(code), "phone", "host")
             commit()
 
     with writing():
@@ -86,29 +86,29 @@ def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(each_
         commit()
 
     db.session.rollback()
-    assert matches.codes() == ["BBBBBB"]
+    assert match_queries.codes() == ["BBBBBB"]
     assert (count(JournalRow), count(GrantRow)) == (3, 1)
 
 
 def test_the_ruleset_is_stored_whole(each_store):
     keep(match_file(opened=OPENED, rules={"minimum_bid": "3"}), "AAAAAA")
 
-    stored = json.loads(matches.find_match("AAAAAA").ruleset)
+    stored = json.loads(match_queries.find_match("AAAAAA").ruleset)
 
-    assert set(stored) == set(ruleset_reader.FIELDS)
+    assert set(stored) == set(ruleset.FIELDS)
     assert "preset" not in stored
 
 
 def test_an_old_match_does_not_change_when_its_preset_does(each_store, monkeypatch):
     match = keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
     sheet = build_sheet(match).to_dict()
-    other = ruleset_reader.preset("pepper") | {
+    other = ruleset.preset("pepper") | {
         "name": "Another pepper",
         "target": {"points": 5, "test": "reach"},
         "made": {"points": 99},
         "sheet": "signed",
     }
-    monkeypatch.setattr(ruleset_reader, "preset", lambda _: other)
+    monkeypatch.setattr(ruleset, "preset", lambda _: other)
 
     new_sheet = build_sheet(Match.from_dict(match_file(HANDS[0]))).to_dict()
     old_sheet = build_sheet(kept("AAAAAA")).to_dict()
@@ -128,7 +128,7 @@ def test_only_entries_are_stored_and_nothing_that_can_be_worked_out(each_store):
 
 
 def test_matches_whose_time_has_come_are_found_without_reading_the_others(store):
-    asked = f"EXPLAIN QUERY PLAN {matches._OLDEST.compile(db.engine)}"  # noqa: SLF001 - itself
+    asked = f"EXPLAIN QUERY PLAN {match_queries._OLDEST.compile(db.engine)}"  # noqa: SLF001 - itself
 
     plan = db.session.connection().exec_driver_sql(asked, ("2026-11-29", 1, 0)).first()
 

@@ -14,10 +14,10 @@ from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy import create_engine, inspect
 
-from scorekeeper.store import matches, revisions
+from scorekeeper.store import match_queries, schema
 from scorekeeper.store.database import db, open_database
 from scorekeeper.store.models import Base
-from scorekeeper.store.revisions import head
+from scorekeeper.store.schema import head
 from tests.databases import fresh
 from tests.store.conftest import add_match, by_its_driver, opened, stranger
 
@@ -118,7 +118,7 @@ def test_several_processes_may_open_a_fresh_file_at_once(file):
 
 def test_the_head_is_the_one_that_alembic_finds():
     config = Config()
-    config.set_main_option("script_location", str(revisions.MIGRATIONS))
+    config.set_main_option("script_location", str(schema.MIGRATIONS))
 
     assert ScriptDirectory.from_config(config).get_current_head() == head()
 
@@ -145,7 +145,7 @@ def test_tables_that_the_migrations_bring_up_are_those_of_a_fresh_database(kind,
 def bring_up(connection):
     """Every migration from the first on."""
     config = Config()
-    config.set_main_option("script_location", str(revisions.MIGRATIONS))
+    config.set_main_option("script_location", str(schema.MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
@@ -172,7 +172,7 @@ def described(engine):
 def with_later_revisions(tmp_path, **texts):
     """The migrations as a later version might ship them."""
     later = tmp_path / "migrations"
-    shutil.copytree(revisions.MIGRATIONS, later)
+    shutil.copytree(schema.MIGRATIONS, later)
     for name, source in texts.items():
         Path(later, "versions", f"{name.removeprefix('r')}.py").write_text(source, "utf-8")
     return later
@@ -192,7 +192,7 @@ def test_a_migration_that_fails_in_the_middle_leaves_the_file_as_it_was(
     later = with_later_revisions(
         tmp_path, r9001_fine=FINE.format(head=head()), r9002_half=BREAKS_IN_THE_MIDDLE
     )
-    monkeypatch.setattr(revisions, "MIGRATIONS", later)
+    monkeypatch.setattr(schema, "MIGRATIONS", later)
     app = Flask("store")
 
     with pytest.raises(Exception, match="no_such_table"):
@@ -206,7 +206,7 @@ def test_a_migration_that_fails_in_the_middle_leaves_the_file_as_it_was(
 def test_a_later_migration_keeps_what_was_written_before(file, tmp_path, monkeypatch):
     open_in_a_new_process(file)
     monkeypatch.setattr(
-        revisions, "MIGRATIONS", with_later_revisions(tmp_path, r9001_fine=FINE.format(head=head()))
+        schema, "MIGRATIONS", with_later_revisions(tmp_path, r9001_fine=FINE.format(head=head()))
     )
     app = Flask("store")
 
@@ -214,7 +214,7 @@ def test_a_later_migration_keeps_what_was_written_before(file, tmp_path, monkeyp
 
     with app.app_context():
         add_match()
-        assert matches.codes() == ["AAAAAA"]
+        assert match_queries.codes() == ["AAAAAA"]
         db.session.remove()
         db.engine.dispose()
     assert "fine" in tables(file)

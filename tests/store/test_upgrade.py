@@ -5,13 +5,14 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, text
 
-from scorekeeper import create_app, hosting, joining, service, upkeep
+from scorekeeper import create_app
+from scorekeeper.codec.match_file import write_match_file
 from scorekeeper.config import Settings
-from scorekeeper.exports.match_file import write_match_file
+from scorekeeper.matches import host_role, maintenance, matches, seats
 from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
-from scorekeeper.store.matches import to_json
-from scorekeeper.store.revisions import MIGRATIONS
+from scorekeeper.store.match_queries import to_json
+from scorekeeper.store.schema import MIGRATIONS
 from tests.databases import fresh
 from tests.playing import change
 from tests.rules.building import match_file, record
@@ -80,7 +81,7 @@ def here(first_version):
 
 
 def test_its_matches_are_there_with_every_entry_and_every_place(here):
-    tables = list(service.matches_of("phone"))
+    tables = list(matches.matches_of("phone"))
 
     assert [table.code for table in tables] == ["BBBBBB", "AAAAAA"]
     for table in tables:
@@ -89,7 +90,7 @@ def test_its_matches_are_there_with_every_entry_and_every_place(here):
 
 
 def test_what_was_written_there_is_the_hosts_and_what_was_taken_in_is_nobodys(here):
-    of_host, taken_in = (service.read_match(code, "phone") for code in ("AAAAAA", "BBBBBB"))
+    of_host, taken_in = (matches.read_match(code, "phone") for code in ("AAAAAA", "BBBBBB"))
 
     assert of_host.fold.places == ("host", "host")
     assert taken_in.fold.places == (None, None)
@@ -98,19 +99,19 @@ def test_what_was_written_there_is_the_hosts_and_what_was_taken_in_is_nobodys(he
 def test_none_of_them_expires_at_once_however_old_they_are(here):
     change("AAAAAA", last_day="2020-01-01")
 
-    upkeep.begin_day()
+    maintenance.begin_day()
 
-    assert len(list(service.matches_of("phone"))) == 2
-    assert upkeep.count_expired() == 0
+    assert len(list(matches.matches_of("phone"))) == 2
+    assert maintenance.count_expired() == 0
 
 
 def test_they_are_played_on_and_their_seats_are_taken_once_the_host_lets(here):
-    assert service.write_entry("AAAAAA", "phone", HANDS[0], version=2).sheet.version == 3
-    assert not joining.seating("AAAAAA", "phone").open
+    assert matches.write_entry("AAAAAA", "phone", HANDS[0], version=2).sheet.version == 3
+    assert not seats.seating("AAAAAA", "phone").open
 
-    hosting.let_join("AAAAAA", "phone", let=True)
-    joining.take_seat("AAAAAA", 1, "tablet", "Tom")
+    host_role.let_join("AAAAAA", "phone", let=True)
+    seats.take_seat("AAAAAA", 1, "tablet", "Tom")
 
     assert (
-        service.write_entry("AAAAAA", "tablet", HANDS[0], version=4).match.entries[-1].by == "Tom"
+        matches.write_entry("AAAAAA", "tablet", HANDS[0], version=4).match.entries[-1].by == "Tom"
     )

@@ -2,14 +2,14 @@
 
 import pytest
 
-from scorekeeper import joining
+from scorekeeper.matches import seats
 from tests.web.driver import Device, Table
 
 
 def watcher(app, table):
     """Somebody new who opens the link to watch."""
     with app.app_context():
-        key = joining.links(table.code, None)["watch"]
+        key = seats.links(table.code, None)["watch"]
     who = Device(app.test_client())
     return Table(who, who.get(f"/j/{key}").press("Watch this match").address)
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from scorekeeper.exports.files import FILES
+from scorekeeper.exports.formats import FILES
 from tests.exports.shapes import HOSTILE, friday, typed
 from tests.rules.building import match_file, record
 

@@ -6,9 +6,10 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from scorekeeper import create_app, joining, keys, service
+from scorekeeper import create_app, tokens
 from scorekeeper.config import Settings
-from scorekeeper.store.folds import Folds
+from scorekeeper.matches import matches, seats
+from scorekeeper.store.match_cache import Folds
 from tests.rules.building import record
 from tests.web.driver import Device
 
@@ -40,8 +41,8 @@ EVENING = [
 def host(app, table):
     """The device that opened the table, as the service knows it."""
     with app.app_context():
-        links = joining.links(table.code, None)
-    return keys.read_key(links["host"])
+        links = seats.links(table.code, None)
+    return tokens.read_key(links["host"])
 
 
 def own(page):
@@ -61,7 +62,7 @@ def look(person, table, **sent):
 def everybody(app, table):
     """The host, two seats and somebody who watches, by what they are."""
     with app.app_context():
-        links = joining.links(table.code, None)
+        links = seats.links(table.code, None)
     people = {"host": table.device}
     for place in ("seat 1", "seat 2", "watch"):
         people[place] = Device(app.test_client())
@@ -73,7 +74,7 @@ def everybody(app, table):
 def test_after_every_entry_each_sees_the_page_that_is_drawn_anew(app, table, everybody, host):
     for version, entry in enumerate(EVENING):
         with app.app_context():
-            service.write_entry(table.code, host, entry, version=version)
+            matches.write_entry(table.code, host, entry, version=version)
         kept = {who: look(person, table) for who, person in everybody.items()}
         folds, app.extensions["folds"] = app.extensions["folds"], Folds()
         for who, person in everybody.items():

@@ -2,14 +2,14 @@
 
 import pytest
 
-from scorekeeper import joining
+from scorekeeper.matches import seats
 
 
 @pytest.fixture
 def watcher(app, stranger, table):
     """Another person, who watches the match."""
     with app.app_context():
-        link = joining.links(table.code, None)["watch"]
+        link = seats.links(table.code, None)["watch"]
     page = stranger.get(f"/j/{link}")
     (button,) = page.buttons[-1:]
     page.press(button)
@@ -20,7 +20,7 @@ def watcher(app, stranger, table):
 def seated(app, stranger, table):
     """Another person, who has Bob's seat."""
     with app.app_context():
-        link = joining.links(table.code, None)["seat 1"]
+        link = seats.links(table.code, None)["seat 1"]
     page = stranger.get(f"/j/{link}")
     (button,) = page.buttons[-1:]
     page.press(button)

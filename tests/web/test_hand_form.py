@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper import joining, opening
+from scorekeeper.matches import creation, seats
 from tests.web.driver import Table
 from tests.web.refusing import refused
 
@@ -36,8 +36,8 @@ def keep(app, device):
     def keep(ruleset):
         file = {"format": "scorekeeper/1", "ruleset": ruleset, "entries": []}
         with app.app_context():
-            code = opening.import_match(file)
-            key = joining.host_link(code)
+            code = creation.import_match(file)
+            key = seats.host_link(code)
         page = device.get(f"/j/{key}").press("Keep the score of this match as its host")
         return Table(device, page.address)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper import joining
+from scorekeeper.matches import seats
 
 BUTTON = "Keep the score of this match as its host"
 
@@ -11,7 +11,7 @@ BUTTON = "Keep the score of this match as its host"
 def link(app, table):
     """The address of the host's link."""
     with app.app_context():
-        return f"/j/{joining.host_link(table.code)}"
+        return f"/j/{seats.host_link(table.code)}"
 
 
 def test_looking_at_a_link_shows_the_match_and_takes_nothing(stranger, table, link):

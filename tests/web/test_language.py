@@ -5,9 +5,10 @@ import re
 
 import pytest
 
-from scorekeeper import create_app, joining
+from scorekeeper import create_app
+from scorekeeper.codec.presets import presets
 from scorekeeper.config import BadSetting, Settings
-from scorekeeper.rules.presets import presets
+from scorekeeper.matches import seats
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.store.database import db
 from tests.speaking import ENDED, english, evening, write_catalog
@@ -87,7 +88,7 @@ def test_a_language_that_there_is_not_is_the_browsers_again(table, wished):
 def test_two_people_at_one_table_read_it_each_in_their_own_language(app, table, reader):
     table.play("North & South bid 3", "4 tricks")
     with app.app_context():
-        key = joining.links(table.code, None)["watch"]
+        key = seats.links(table.code, None)["watch"]
     watching = reader("de")
     page = watching.get(f"/j/{key}").press("Dieser Partie zuschauen")
 

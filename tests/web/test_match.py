@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from scorekeeper import opening, service
-from scorekeeper.exports.match_file import write_match_file
+from scorekeeper.codec.match_file import write_match_file
+from scorekeeper.matches import creation, matches
 from scorekeeper.rules.match import Match
 
 SURRENDERED = "Surrendered, not played"
@@ -460,8 +460,8 @@ def test_a_match_file_read_in_again_is_equal_byte_for_byte(app, table):
     data = table.file()
 
     with app.app_context():
-        code = opening.import_match(json.loads(data))
-        again = write_match_file(service.read_match(code).match)
+        code = creation.import_match(json.loads(data))
+        again = write_match_file(matches.read_match(code).match)
 
     assert again == data
     assert write_match_file(Match.from_dict(json.loads(data))) == data

@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from scorekeeper.rules.describe import goal
+from scorekeeper.codec.presets import presets
+from scorekeeper.messages.ruleset import goal
 from scorekeeper.rules.match import COMPASS
-from scorekeeper.rules.presets import presets
 from scorekeeper.rules.ruleset import Ruleset
 
 # T25: what people type where a number goes.

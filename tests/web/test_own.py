@@ -5,11 +5,11 @@ import json
 
 import pytest
 
-from scorekeeper.rules.presets import presets
+from scorekeeper.codec.presets import presets
+from scorekeeper.messages.award_text import WAYS, read_award, write_award
+from scorekeeper.rules.errors import Refused
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import Award
-from scorekeeper.rules.words import Refused
-from scorekeeper.web.award_text import WAYS, read_award, write_award
 from tests.web.driver import Page
 
 

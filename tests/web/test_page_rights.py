@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper import joining
+from scorekeeper.matches import seats
 from tests.web.driver import Device, Table
 
 OK, SHOWN, NOT_THEIRS, NOT_FOUND, NOT_FREE = 303, 200, 403, 404, 409
@@ -93,7 +93,7 @@ def places(app, table):
     form = east.get(f"/j/{table.code}").form("Take this seat")
     form.choose("Sit here: East").press()
     with app.app_context():
-        key = joining.links(table.code, None)["watch"]
+        key = seats.links(table.code, None)["watch"]
     watcher.get(f"/j/{key}").press("Watch this match")
     return {
         "host": table,

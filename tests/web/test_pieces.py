@@ -9,7 +9,7 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.pieces import HOLE, Pieces
+from scorekeeper.web.compressed_page import HOLE, Pieces
 
 PRINTED = st.text(st.characters(exclude_characters=HOLE, exclude_categories=["Cs"]))
 OWN = '<input type="hidden" name="csrf_token" value="Ærø-7">'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.presets import common, presets
+from scorekeeper.codec.presets import common, presets
 from scorekeeper.rules.ruleset import Ruleset
 
 

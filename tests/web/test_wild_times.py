@@ -6,10 +6,10 @@ import zipfile
 
 import pytest
 
-from scorekeeper import hosting, joining, service
-from scorekeeper.exports.files import FILES
+from scorekeeper.exports.formats import FILES
+from scorekeeper.matches import host_role, matches, seats
 from scorekeeper.store.database import db
-from scorekeeper.store.folds import Folds
+from scorekeeper.store.match_cache import Folds
 from tests.rules.building import record
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
@@ -37,9 +37,9 @@ def tables(app, device):
         tables.append(table)
     tables[1].end()
     with app.app_context():
-        joining.take_seat(tables[0].code, 1, "tablet")
-        service.write_entry(tables[0].code, "tablet", record(thrown_in=True), version=1)
-        hosting.claim(tables[0].code, "tablet")
+        seats.take_seat(tables[0].code, 1, "tablet")
+        matches.write_entry(tables[0].code, "tablet", record(thrown_in=True), version=1)
+        host_role.claim(tables[0].code, "tablet")
     return tables
 
 

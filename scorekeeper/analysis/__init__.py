@@ -1,0 +1,1 @@
+"""Questions about a match, answered from its values. Nothing is stored."""

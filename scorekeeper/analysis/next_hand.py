@@ -1,0 +1,93 @@
+"""Every outcome that the next hand can have, so that a page can show one before it is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import add
+from typing import NamedTuple
+
+from scorekeeper.rules.hand import Played, Surrendered
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.scoring import award_kind, score
+from scorekeeper.rules.sheet import Sheet, carry
+from scorekeeper.rules.terms import Bid
+from scorekeeper.rules.verdict import winner_of
+
+
+class Outcome(NamedTuple):
+    """What would be written, one number a side in column order, and the side that would win.
+
+    `kind` is made, set, shut out (made, and the defenders took no trick where that has an award of
+    its own) or surrendered.
+    """
+
+    kind: str
+    points: tuple[int, ...]
+    cells: tuple[int, ...]
+    shortfalls: tuple[int, ...]
+    totals: tuple[int, ...]
+    winner: int | None
+
+
+class Outcomes(NamedTuple):
+    """The outcomes of one side's bid: by the tricks it takes from 0 up, then of a surrender.
+
+    `given_up` holds one for each number of free tricks that may be granted, from 0 up; it is empty
+    where no hand is surrendered.
+    """
+
+    side: int
+    bid: Bid
+    played: list[Outcome]
+    given_up: list[Outcome]
+
+
+def next_hands(sheet: Sheet) -> list[Outcomes]:
+    """The outcomes of every bid of both sides; none where the game is not bid by two sides."""
+    rules = sheet.opening.ruleset
+    if rules.entry != "contract" or not rules.two_sided or sheet.state != "playing":
+        return []
+    return [
+        Outcomes(
+            side,
+            bid,
+            [_played(sheet, rules, side, bid, took) for took in range(rules.tricks + 1)],
+            list(_given_up(sheet, rules, side, bid)),
+        )
+        for side in range(rules.sides)
+        for bid in rules.offered
+    ]
+
+
+def _played(sheet: Sheet, rules: Ruleset, side: int, bid: Bid, took: int) -> Outcome:
+    tricks = (took, rules.tricks - took)
+    hand = Played(sheet.next_dealer or 0, side, None, bid, tricks if side == 0 else tricks[::-1])
+    outcome, points = score(hand, rules)
+    shut_out = outcome == "made" and award_kind(hand, 1 - side, rules) == "shutout"
+    return _outcome(sheet, hand, outcome, points, "shut out" if shut_out else outcome)
+
+
+def _given_up(sheet: Sheet, rules: Ruleset, side: int, bid: Bid) -> Iterator[Outcome]:
+    if not rules.surrender:
+        return
+    for free in range(rules.free_tricks.get(bid.name, 0) + 1):
+        hand = Surrendered(sheet.next_dealer or 0, side, None, bid, free)
+        outcome, points = score(hand, rules)
+        yield _outcome(sheet, hand, outcome, points, outcome)
+
+
+def _outcome(
+    sheet: Sheet, hand: Played | Surrendered, outcome: str, points: tuple[int, ...], kind: str
+) -> Outcome:
+    cells, shortfalls = points, sheet.shortfalls
+    if sheet.opening.ruleset.carries:
+        cells, shortfalls = carry(points, shortfalls)
+    scores = tuple(map(add, sheet.scores, points))
+    return Outcome(
+        kind,
+        points,
+        cells,
+        shortfalls,
+        tuple(map(add, sheet.totals, cells)),
+        winner_of(sheet.opening.ruleset, scores, (hand, outcome)),
+    )

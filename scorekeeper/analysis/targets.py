@@ -1,0 +1,235 @@
+"""What a side still needs: how far it is, what the next hand would give it, and what would end it.
+
+Every hand is tried on the match as it stands, so the rules are asked and not told again here. With
+more than two sides the others' tricks matter too: see `_Rivals`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.hand import Played
+from scorekeeper.rules.journal import Standing
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.scoring import points_of, was_made
+from scorekeeper.rules.sheet import Line, Sheet, build_sheet, rule_lines
+from scorekeeper.rules.terms import Bid
+from scorekeeper.rules.verdict import winner_of
+
+Way: TypeAlias = Literal["made", "set", "surrendered", "declined"]
+_FAR_BELOW = -(10**9)
+
+
+class Stand(NamedTuple):
+    """Where a side would stand after a hand: its points, what it writes, and what follows."""
+
+    points: int
+    cell: int
+    shortfall: int
+    total: int
+
+
+class Rung(NamedTuple):
+    """One bid of the side: made with just enough tricks, missed by one, given up by the others.
+
+    None for what the rules do not allow on the next hand.
+    """
+
+    bid: Bid
+    made: Stand | None
+    missed: Stand | None
+    surrendered: Stand | None
+
+
+class Ends(NamedTuple):
+    """What would end the match in the side's favour: `bidder` is the side that bids.
+
+    `tricks` are those of the bidding side, and `always` says that they are all there are for this
+    way; they are empty for a hand that is not played. Where `rivals`, it takes the right tricks of
+    the others as well.
+    """
+
+    bidder: int
+    bid: str
+    way: Way
+    tricks: tuple[int, ...] = ()
+    always: bool = True
+    rivals: bool = False
+
+
+class Needs(NamedTuple):
+    """`to_go` and `above`: points to the target, and down to the losing score; None without one."""
+
+    side: int
+    to_go: int | None
+    above: int | None
+    rungs: tuple[Rung, ...]
+    ends: tuple[Ends, ...]
+
+
+def needs(match: Match, side: int) -> Needs:
+    """What `side` needs at the match as it stands. Nothing is tried where no hand is taken.
+
+    A hand counts as it is mostly played: nobody folds alone, and a surrender grants no free tricks.
+    With more than two sides only the side's own bids are looked at. Raises IndexError for a side
+    that is not there.
+    """
+    rules, sheet = match.opening.ruleset, build_sheet(match)
+    if not 0 <= side < rules.sides:
+        raise IndexError(side)
+    score, goal, floor = sheet.scores[side], rules.wins_at, rules.lose_at
+    playing = sheet.state == "playing" and rules.entry == "contract"
+    bidders = range(rules.sides) if rules.two_sided else (side,)
+    return Needs(
+        side=side,
+        to_go=None if goal is None else max(0, goal - score),
+        above=None if floor is None else score - floor,
+        rungs=tuple(_rungs(match, sheet, side)) if playing else (),
+        ends=tuple(end for bidder in bidders if playing for end in _ends(match, side, bidder)),
+    )
+
+
+def _rungs(match: Match, sheet: Sheet, side: int) -> Iterator[Rung]:
+    for bid in match.opening.ruleset.offered:
+        made, missed = (
+            _stand(match, sheet, side, _played(match, side, bid, took))
+            for took in (bid.needs, bid.needs - 1)
+        )
+        given_up = _stand(match, sheet, side, _surrendered(match, side, bid))
+        if made or missed or given_up:
+            yield Rung(bid, made, missed, given_up)
+
+
+def _stand(match: Match, sheet: Sheet, side: int, facts: Mapping[str, Any]) -> Stand | None:
+    standing = _tried(match, facts)
+    if standing is None:
+        return None
+    line: Line = rule_lines(match.opening, standing.rows, sheet.lines)[-1]
+    return Stand(line.points[side], line.cells[side], line.shortfalls[side], line.totals[side])
+
+
+def _tried(match: Match, facts: Mapping[str, Any]) -> Standing | None:
+    """What would stand after this hand; None where the rules do not allow it."""
+    try:
+        return match.extended([{"record": facts}]).standing
+    except Refused:
+        return None
+
+
+def _played(match: Match, side: int, bid: Bid, took: int) -> dict[str, Any]:
+    """A hand of this side; the tricks it does not take go to the next one."""
+    rules = match.opening.ruleset
+    tricks = _shared(rules, side, took, (side + 1) % rules.sides)
+    return {"side": side, "bid": bid.name, "tricks": list(tricks)}
+
+
+def _surrendered(match: Match, side: int, bid: Bid) -> dict[str, Any]:
+    rules = match.opening.ruleset
+    harmless = [trump for trump in rules.trumps if trump not in rules.must_play]
+    trump = {"trump": harmless[0]} if rules.must_play and harmless else {}
+    return {"side": side, "bid": bid.name, "surrendered": True, **trump}
+
+
+def _shared(rules: Ruleset, side: int, took: int, other: int, gets: int = -1) -> tuple[int, ...]:
+    """`took` for the side, `gets` (all the rest if negative) for another, the rest for a third."""
+    tricks = [0] * rules.sides
+    tricks[side], rest = took, rules.tricks - took
+    tricks[other] = rest if gets < 0 else gets
+    if tricks[other] < rest:
+        third = next(each for each in range(rules.sides) if each not in (side, other))
+        tricks[third] = rest - tricks[other]
+    return tuple(tricks)
+
+
+def _ends(match: Match, side: int, bidder: int) -> Iterator[Ends]:
+    """What ends the match for `side` when `bidder` bids, lowest bid first."""
+    rules = match.opening.ruleset
+    for bid in rules.offered:
+        yield from _played_ends(match, side, bidder, bid, "made")
+        yield from _played_ends(match, side, bidder, bid, "set")
+        given_up = _tried(match, _surrendered(match, bidder, bid))
+        if given_up and given_up.winner == side:
+            yield Ends(bidder, bid.name, "surrendered")
+    if rules.forced and rules.forced.may_decline:
+        seat = rules.forced.seat(match.standing.dealer, rules.players)
+        declined = _tried(match, {"bidder": seat, "bid": rules.forced.bid, "declined": True})
+        if seat % rules.sides == bidder and declined and declined.winner == side:
+            yield Ends(bidder, rules.forced.bid, "declined")
+
+
+def _played_ends(match: Match, side: int, bidder: int, bid: Bid, way: Way) -> Iterator[Ends]:
+    most = match.opening.ruleset.tricks
+    tricks = range(bid.needs, most + 1) if way == "made" else range(bid.needs)
+    sure, perhaps = [], []
+    for took in tricks:
+        standing = _tried(match, _played(match, bidder, bid, took))
+        if standing is None:
+            continue
+        if match.opening.ruleset.two_sided:
+            certain, possible = standing.winner == side, False
+        else:
+            certain, possible = _Rivals(match, standing, side, bid, took).beaten()
+        if certain:
+            sure.append(took)
+        elif possible:
+            perhaps.append(took)
+    if sure:
+        yield Ends(bidder, bid.name, way, tuple(sure), len(sure) == len(tricks))
+    if perhaps:
+        yield Ends(bidder, bid.name, way, tuple(perhaps), len(perhaps) == len(tricks), rivals=True)
+
+
+class _Rivals:
+    """The defenders of a hand where there are several, whose tricks may be shared in any way.
+
+    The side's score is the same however they share them, and whether one of them stands in its way
+    depends on that one's tricks alone.
+    """
+
+    def __init__(self, match: Match, after: Standing, side: int, bid: Bid, took: int) -> None:
+        self.rules, self.before = match.opening.ruleset, match.standing.scores
+        self.side, self.bid, self.took = side, bid, took
+        self.own = after.scores[side]
+        self.rest = self.rules.tricks - took
+
+    def beaten(self) -> tuple[bool, bool]:
+        """Whether the side wins however the others share their tricks, and whether it may win."""
+        if not self._wins_against(None):
+            return False, False
+        pays = self._pays()
+        others = [side for side in range(self.rules.sides) if side != self.side]
+        fits, all_fit = 1, True
+        for other in others:
+            below = self.own - self.before[other]
+            free = self._wins_against(other)
+            fine = [free or points < below for points in pays]
+            folds_over = self.rules.surrender == "each" and not free and below <= 0
+            all_fit = all_fit and all(fine) and not folds_over
+            reached = 0
+            for gets, fine_with in enumerate(fine):
+                reached |= fits << gets if fine_with else 0
+            fits = reached
+        return all_fit, bool(fits >> self.rest & 1)
+
+    def _pays(self) -> list[int]:
+        """What a defender gets, by its tricks: the same for each of them."""
+        other = (self.side + 1) % self.rules.sides
+        hands = (self._hand(other, gets) for gets in range(self.rest + 1))
+        return [points_of(hand, other, self.rules) for hand in hands]
+
+    def _hand(self, other: int, gets: int) -> Played:
+        tricks = _shared(self.rules, self.side, self.took, other, gets)
+        return Played(0, self.side, None, self.bid, tricks)
+
+    def _wins_against(self, other: int | None) -> bool:
+        """Whether the side wins with its score, even with that of `other` level with it."""
+        scores = [_FAR_BELOW] * self.rules.sides
+        scores[self.side] = self.own
+        if other is not None:
+            scores[other] = self.own
+        hand = self._hand((self.side + 1) % self.rules.sides, self.rest)
+        outcome = "made" if was_made(hand) else "set"
+        return winner_of(self.rules, scores, (hand, outcome)) == self.side

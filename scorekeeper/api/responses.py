@@ -1,0 +1,204 @@
+"""What the API answers: JSON, and every error as a problem of RFC 9457."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, current_app, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+
+from scorekeeper.events import NoStream
+from scorekeeper.http.rate_limits import TooMany, count_wrong_key
+from scorekeeper.matches import matches
+from scorekeeper.matches.snapshot import Table
+from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.sheet import Line, Sheet, same_lines
+
+PREFIX = "/api/v1"
+_TRY_AGAIN = 5
+_NO_KEY = "This needs a key that opens this match: Authorization: Bearer KEY."
+
+
+class Unreadable(Exception):
+    """A request that is damaged: a status, a sentence, and the field or header at fault."""
+
+    def __init__(self, status: int, why: str, field: str | None = None) -> None:
+        super().__init__(why)
+        self.status = status
+        self.why = why
+        self.field = field
+
+
+def answer(facts: object, status: int = 200, **headers: str) -> Response:
+    """The facts as JSON. A header is named with _ for -."""
+    return _answer(_json(facts), status, headers)
+
+
+def sheet_answer(table: Table, status: int = 200) -> Response:
+    """The sheet of CONTRACT.md section 2, with its version as the ETag."""
+    written = table.fold.once("json", lambda older: _write(table.sheet, older))
+    return _answer(written.body, status, {"ETag": etag(table)})
+
+
+class _Written(NamedTuple):
+    """A sheet as JSON, and each of its rows, for the sheet that follows it."""
+
+    lines: tuple[Line, ...]
+    rows: list[str]
+    body: bytes
+
+
+def _write(sheet: Sheet, older: _Written | None) -> _Written:
+    """The sheet as JSON. The rows of the older one that are still the same are not written anew."""
+    rows = older.rows[: same_lines(older.lines, sheet.lines)] if older else []
+    rows += [_text(line.to_dict()) for line in sheet.lines[len(rows) :]]
+    fields = {name: _text(value) for name, value in replace(sheet, lines=()).to_dict().items()}
+    fields["rows"] = f"[{','.join(rows)}]"
+    body = ",".join(f'"{name}":{text}' for name, text in fields.items())
+    return _Written(sheet.lines, rows, f"{{{body}}}\n".encode())
+
+
+def _json(facts: object) -> bytes:
+    return f"{_text(facts)}\n".encode()
+
+
+def _text(facts: object) -> str:
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def _answer(body: bytes, status: int, headers: Mapping[str, str]) -> Response:
+    response = Response(body, status, mimetype="application/json")
+    response.headers.extend({name.replace("_", "-"): text for name, text in headers.items()})
+    return response
+
+
+def etag(table: Table) -> str:
+    return f'"{table.fold.match.standing.version}"'
+
+
+def problem(status: int, why: str, field: str | None = None, **more: Any) -> Response:  # noqa: ANN401
+    """A problem: `field` where one is at fault, and whatever else belongs to it."""
+    facts: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": why,
+        **({} if field is None else {"field": field}),
+        **more,
+    }
+    response = answer(facts, status)
+    response.mimetype = "application/problem+json"
+    return response
+
+
+def add_problems(room: Blueprint) -> None:
+    """Answers whatever goes wrong in the room."""
+    room.register_error_handler(matches.NoMatch, _no_match)
+    room.register_error_handler(TooMany, _too_many)
+    room.register_error_handler(HTTPException, _http)
+    for error, status in _STATUS.items():
+        room.register_error_handler(error, _as(status))
+    room.register_error_handler(Unreadable, lambda e: problem(e.status, e.why, e.field))
+    room.register_error_handler(Refused, _refused)
+    room.register_error_handler(matches.Conflict, _conflict)
+    room.register_error_handler(matches.Unavailable, _unavailable)
+    room.register_error_handler(NoStream, _unavailable)
+
+
+_STATUS: Mapping[type[Exception], tuple[int, str, str | None]] = {
+    matches.Forbidden: (403, "", None),
+    matches.NoVersion: (
+        428,
+        'Say which version you saw: If-Match: "N", the ETag of the sheet.',
+        "If-Match",
+    ),
+    matches.AlreadyWritten: (
+        422,
+        "This key has written another entry: a new entry takes a new key.",
+        "Idempotency-Key",
+    ),
+}
+
+
+def _as(told: tuple[int, str, str | None]) -> Any:  # noqa: ANN401 - a handler of errors
+    status, why, field = told
+    return lambda error: problem(status, why or str(error), field)
+
+
+def _no_match(_: matches.NoMatch) -> Response:
+    """No key, a wrong one and an unknown code answer the same; a wrong one is counted."""
+    if request.authorization is not None:
+        try:
+            count_wrong_key()
+        except TooMany as too_many:
+            return _too_many(too_many)
+    response = problem(401, _NO_KEY)
+    response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _too_many(too_many: TooMany) -> Response:
+    response = problem(429, f"Too many tries from this address: wait {too_many.wait} seconds.")
+    response.headers["Retry-After"] = str(too_many.wait)
+    return response
+
+
+def _refused(refused: Refused) -> Response:
+    if request.method in {
+        "GET",
+        "HEAD",
+    }:  # nothing was sent: it is a stored match that no longer reads
+        current_app.logger.error("A stored match is refused at entry %s", refused.entry)
+        return problem(500, "This match no longer reads. It is kept as it is.")
+    whole = request.endpoint == "api_matches.open_match" and refused.entry is not None
+    entry = {"entry": refused.entry} if whole else {}
+    return problem(422, refused.why, refused.field, **entry)
+
+
+def _conflict(conflict: matches.Conflict) -> Response:
+    sheet = conflict.table.sheet
+    why = "The sheet has moved on since the version that If-Match names. Nothing was written."
+    response = problem(409, why, sheet=sheet.to_dict(), version=sheet.version)
+    response.headers["ETag"] = etag(conflict.table)
+    return response
+
+
+def _unavailable(error: Exception) -> Response:
+    why = (
+        "There are too many open streams: ask for the sheet every few seconds instead."
+        if isinstance(error, NoStream)
+        else "The database does not answer. Send it again with the same Idempotency-Key."
+    )
+    response = problem(503, why)
+    response.headers["Retry-After"] = str(_TRY_AGAIN)
+    return response
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    why = error.description or HTTPStatus(status).phrase
+    if status >= 500:  # noqa: PLR2004
+        current_app.logger.error("%s in %s", status, request.endpoint)
+        why = "Something broke here. Nothing was written."
+    return problem(status, why)
+
+
+def no_such_call() -> Response | None:
+    """A path or a method that is none of the API's."""
+    error = request.routing_exception
+    if error is None or isinstance(error, RequestRedirect) or not _in_api(request.path):
+        return None
+    response = problem(error.code or 404, "The API has no such call: see openapi.json.")
+    valid = getattr(error, "valid_methods", None)
+    if valid:
+        response.headers["Allow"] = ", ".join(sorted(valid))
+    return response
+
+
+def _in_api(path: str) -> bool:
+    return path == PREFIX or path.startswith(f"{PREFIX}/")

@@ -1,0 +1,30 @@
+"""The published games, and this API described."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort
+
+from scorekeeper.api.openapi import DOCUMENT
+from scorekeeper.api.responses import PREFIX, answer
+from scorekeeper.codec.presets import presets
+from scorekeeper.rules.ruleset import Ruleset
+
+bp = Blueprint("api_rulesets", __name__, url_prefix=PREFIX)
+
+
+@bp.get("/rulesets")
+def index() -> Response:
+    """Every preset by its name, each as a whole ruleset."""
+    return answer({name: Ruleset.from_dict({"preset": name}).to_dict() for name in presets()})
+
+
+@bp.get("/rulesets/<name>")
+def one(name: str) -> Response:
+    if name not in presets():
+        abort(404, "There is no ruleset of that name.")
+    return answer(Ruleset.from_dict({"preset": name}).to_dict())
+
+
+@bp.get("/openapi.json")
+def document() -> Response:
+    return answer(DOCUMENT)

@@ -1,0 +1,172 @@
+"""What is done with the matches of a database: carried out and in, copied, checked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scorekeeper.cli.options import asks_database, asks_version, in_database, read, told
+from scorekeeper.codec.match_file import read_json, write_match_file
+from scorekeeper.config import Settings
+
+if TYPE_CHECKING:
+    from scorekeeper.matches.archive import Carried
+
+
+@click.command()
+@asks_version
+@click.argument("code", required=False)
+@click.option(
+    "--all",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Every match, as files.",
+)
+@asks_database
+def export(code: str | None, folder: str | None, database: str | None) -> None:
+    """Prints the match file of CODE, or writes every match into a folder."""
+    from scorekeeper.matches import matches
+
+    if (code is None) == (folder is None):
+        raise click.UsageError("Say the CODE of one match, or --all DIR for every one.")
+
+    def write(code: str) -> None:
+        match = matches.read_match(code).match
+        sys.stdout.buffer.write(write_match_file(match))
+        sys.stdout.buffer.flush()
+
+    def write_all(folder: Path) -> None:
+        from scorekeeper.matches import maintenance
+        from scorekeeper.matches.archive import export_all
+
+        codes, expired = maintenance.codes(), maintenance.count_expired()
+        files = export_all(codes, folder)
+        _carry(files, len(codes), "Writing", expired=expired)
+
+    if code is not None:
+        in_database(database, code, partial(write, code))
+    elif folder:
+        in_database(database, folder, partial(write_all, Path(folder)))
+
+
+@click.command("import")
+@asks_version
+@click.argument("file")
+@asks_database
+def import_(file: str, database: str | None) -> None:
+    """Takes in the match file FILE (-: standard input), or every match file of a folder.
+
+    Prints the new code and the host's link. A folder may be taken in again: no match is doubled.
+    """
+    from scorekeeper.matches import creation
+
+    def take_in() -> None:
+        if Path(file).is_dir():
+            from scorekeeper.matches.archive import files_in, import_all
+
+            files = files_in(Path(file))
+            _carry(import_all(files), len(files), "Taking in", links=True)
+            return
+        code = creation.import_match(read_json(read(file)))
+        click.echo(f"{code}\n{_host_link(code)}")
+
+    in_database(database, file, take_in)
+
+
+def _host_link(code: str) -> str:
+    from flask import current_app
+
+    from scorekeeper.http.addresses import link_base
+    from scorekeeper.matches import seats
+
+    settings: Settings = current_app.config["SETTINGS"]
+    return f"{link_base(settings)}/j/{seats.host_link(code)}"
+
+
+def _carry(
+    files: Iterator[Carried], count: int, label: str, *, links: bool = False, expired: int = 0
+) -> None:
+    """Carries matches from or to a folder, with a bar; prints what each file became.
+
+    Exits 1 at the end where any was refused, or where there are none but the `expired`.
+    """
+    done, refused = [], []
+    with click.progressbar(files, length=count, label=label, file=sys.stderr) as bar:
+        for each in bar:
+            if each.refused:
+                refused.append(f"{each.file}: {told(each.refused)}")
+            elif each.code:
+                done.append(f"{each.file} {each.code}{f' {_host_link(each.code)}' * links}")
+    for line in done:
+        click.echo(line)
+    for line in refused:
+        click.echo(line, err=True)
+    click.echo(f"{len(done)} matches, {len(refused)} refused.", err=True)
+    if expired:
+        click.echo(f"Passed over as expired: {expired}.", err=True)
+    sys.exit(int(bool(refused) or bool(expired and not count)))
+
+
+@click.command()
+@asks_version
+@click.option("--to", "url", metavar="URL", required=True, help="Another database, still empty.")
+@asks_database
+def move(url: str, database: str | None) -> None:
+    """Copies everything into another database: matches, places, links, and the history.
+
+    Stop serving first: what is written meanwhile stays behind.
+    """
+    from scorekeeper.store.copy import NotEmpty, copy_all
+
+    def copy() -> None:
+        here = Settings.read(database=database)
+        there = Settings.read(database=url, secret_key=here.secret_key or "the same")
+        try:
+            count = copy_all(there.database_url)
+        except NotEmpty:
+            raise click.ClickException(
+                "There are matches in that database already. Nothing was copied."
+            ) from None
+        secret = "as it is" if here.secret_key else f"what {_secret_file(here)} holds"
+        click.echo(f"{count} matches copied.")
+        click.echo(f"Their links open with the same secret, SCOREKEEPER_SECRET_KEY: {secret}.")
+
+    in_database(database, "move", copy)
+
+
+def _secret_file(settings: Settings) -> str:
+    return f"{settings.database_url.removeprefix('sqlite:///')}.secret"
+
+
+@click.command()
+@asks_version
+@click.option("--delete-expired", is_flag=True, help="Delete every match that has expired.")
+@asks_database
+def check(database: str | None, *, delete_expired: bool) -> None:
+    """Folds every stored match again and reports any that is no longer what it was.
+
+    Says how many have expired and wait to be deleted.
+    """
+    from scorekeeper.matches import maintenance
+
+    def fold_all() -> None:
+        bad = count = 0
+        for code, refused in maintenance.check_matches():
+            count += 1
+            if refused:
+                bad += 1
+                click.echo(f"{code}: {told(refused)}", err=True)
+        if delete_expired:
+            expired = f"{maintenance.delete_expired()} expired and now deleted"
+        else:
+            expired = f"{maintenance.count_expired()} expired that wait to be deleted"
+        click.echo(f"{count} matches, {bad} that no longer read, {expired}.")
+        sys.exit(int(bool(bad)))
+
+    in_database(database, "check", fold_all)

@@ -1,0 +1,45 @@
+"""What commands ask for (options, a file, the database), and the one sentence of a refusal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from scorekeeper.config import BadSetting, Settings
+from scorekeeper.rules.errors import Refused
+
+asks_database = click.option("--database", metavar="URL", help="Where matches are kept.")
+asks_version = click.version_option(version("scorekeeper"), prog_name="scorekeeper")
+
+
+def in_database(database: str | None, what: str, work: Callable[[], None]) -> None:
+    """Does the work inside the app; what goes wrong ends as one sentence and exit status 1."""
+    from scorekeeper import create_app
+    from scorekeeper.matches import matches
+
+    try:
+        with create_app(Settings.read(database=database)).app_context():
+            work()
+    except Refused as error:
+        raise click.ClickException(f"{what}: {told(error)}") from None
+    except matches.NoMatch as error:
+        raise click.ClickException(f"There is no match with the code {error}.") from None
+    except (BadSetting, matches.Unavailable) as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"{what}: {error.strerror}.") from None
+
+
+def told(refused: Refused) -> str:
+    return f"entry {refused.entry}: {refused.why}" if refused.entry else refused.why
+
+
+def read(file: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise Refused("The file cannot be read: %(why)s.", why=error.strerror) from None

@@ -1,0 +1,1 @@
+"""JSON and TOML to values and back."""

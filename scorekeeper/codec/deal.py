@@ -1,0 +1,62 @@
+"""What is read of every deal: who dealt it, its trump and its note, and which facts go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.codec.labels import named
+from scorekeeper.codec.validation import note_of, whole
+from scorekeeper.rules.errors import Refused, Sentence, shown
+from scorekeeper.rules.ruleset import Ruleset
+
+_EVERY = {"trump", "note", "dealer"}
+_BID = {"bidder", "side", "bid", *_EVERY}
+PLAYED = {"tricks", "folded", "forced", *_BID}
+SURRENDERED = {"surrendered", "free_tricks", "forced", *_BID}
+DECLINED = {"declined", *_BID}
+THROWN_IN = {"thrown_in", *_EVERY}
+WON = {"winner", *_EVERY}
+TYPED = {"points", *_EVERY}
+ADJUSTMENT = {"adjustment", "note"}
+_KNOWN = PLAYED | SURRENDERED | DECLINED | THROWN_IN | WON | TYPED | ADJUSTMENT
+
+
+def only(facts: Mapping[str, Any], allowed: set[str], what: str) -> None:
+    """Refuses a fact that does not go with this kind of hand; `what` names it in the sentence."""
+    if allowed.issuperset(facts):
+        return
+    name = next(name for name in facts if name not in allowed)
+    if name in _KNOWN:
+        raise Refused(
+            "%(what)s has no %(name)s to write down.", name, what=Sentence(what), name=named(name)
+        )
+    raise Refused("There is no field %(name)s in a hand.", str(name)[:80], name=shown(name))
+
+
+class DealReader:
+    """Reads what one deal has, whatever the game: each kind of game reads the rest."""
+
+    __slots__ = ("dealer", "facts", "note", "ruleset", "seat_forced", "trump")
+
+    def __init__(self, facts: Mapping[str, Any], ruleset: Ruleset, dealer: int, dealt: int) -> None:
+        self.facts = facts
+        self.ruleset = ruleset
+        self.dealer = (
+            whole(facts["dealer"], "dealer", 0, ruleset.players - 1)
+            if "dealer" in facts
+            else dealer
+        )
+        self.trump = self._trump() if "trump" in facts else None
+        self.note = note_of(facts["note"], "note") if "note" in facts else None
+        forced = ruleset.forced
+        self.seat_forced = forced is not None and forced.covers(dealt)
+
+    def _trump(self) -> str:
+        trump = self.facts["trump"]
+        for allowed in self.ruleset.trumps:
+            if trump == allowed:
+                return allowed
+        raise Refused(
+            "%(trump)s is not a trump at this table.", "trump", trump=shown(trump).capitalize()
+        )

@@ -1,0 +1,61 @@
+"""What the fields of entries, hands and rulesets are called in a sentence."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.errors import N_, Sentence, capital
+
+_NAMES = {
+    "adjustment": N_("adjustment"),
+    "bid": N_("bid"),
+    "bidder": N_("bidder"),
+    "bids": N_("bids"),
+    "crossing": N_("crossing"),
+    "dealer": N_("dealer"),
+    "declined": N_("declined"),
+    "entry": N_("entry"),
+    "first_dealer": N_("first dealer"),
+    "folded": N_("folded"),
+    "forced": N_("forced"),
+    "free_tricks": N_("free tricks"),
+    "hands": N_("hands"),
+    "minimum_bid": N_("minimum bid"),
+    "made": N_("made"),
+    "must_play": N_("must play"),
+    "name": N_("name"),
+    "needs": N_("needs"),
+    "note": N_("note"),
+    "players": N_("players"),
+    "points": N_("points"),
+    "preset": N_("preset"),
+    "seat": N_("seat"),
+    "set": N_("set"),
+    "sheet": N_("sheet"),
+    "side": N_("side"),
+    "sides": N_("sides"),
+    "start": N_("start"),
+    "start_shortfalls": N_("start shortfalls"),
+    "surrendered": N_("surrendered"),
+    "target": N_("target"),
+    "test": N_("test"),
+    "thrown_in": N_("thrown in"),
+    "tricks": N_("tricks"),
+    "trump": N_("trump"),
+    "trumps": N_("trumps"),
+    "who": N_("who"),
+    "win_by": N_("win by"),
+    "winner": N_("winner"),
+    "worth": N_("worth"),
+}
+
+
+def named(field: str) -> Sentence | str:
+    """The field as it stands in a sentence: "free tricks". A path stands as it is written."""
+    name = _NAMES.get(field)
+    return Sentence(name) if name else field
+
+
+def titled(field: str) -> str:
+    """The field at the beginning of a sentence: "Free tricks"."""
+    if field in _NAMES:
+        return capital(named(field))
+    return field.capitalize().replace("_", " ")

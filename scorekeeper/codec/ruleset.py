@@ -1,0 +1,197 @@
+"""Reading the fields of a ruleset, each by itself. CONTRACT.md section 1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar
+
+from scorekeeper.codec.labels import named, titled
+from scorekeeper.codec.presets import preset, presets
+from scorekeeper.codec.validation import MOST_POINTS, fields_of, name_of, one_of, path, whole
+from scorekeeper.rules.errors import N_, Refused, shown
+from scorekeeper.rules.terms import (
+    AWARDS,
+    ENTRIES,
+    MOST_BIDS,
+    MOST_SEATS,
+    MOST_TRICKS,
+    SUITS,
+    TRUMPS,
+    Award,
+    Bid,
+    Forced,
+    Target,
+    on_ladder,
+)
+
+Read = TypeVar("Read")
+
+FIELDS = (
+    *("name", "players", "sides", "entry", "tricks", "bids", *AWARDS, "surrender", "must_play"),
+    *("trumps", "minimum_bid", "forced", "free_tricks", "target", "win_by", "crossing"),
+    *("lose_at", "sheet"),
+)
+
+
+def read_fields(data: object, where: str) -> dict[str, Any]:
+    """The fields of a Ruleset, each well formed by itself: a preset with overrides, or a whole one.
+
+    Raises Refused naming the field for an unknown preset or field, or a missing or malformed value.
+    """
+    facts = fields_of(data, (*FIELDS, "preset"), N_("a ruleset"), where)
+    if "preset" in facts:
+        facts = _on_preset(facts, where)
+    return _Reader(facts, where).fields()
+
+
+def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    name = one_of(facts["preset"], path(where, "preset"), presets())
+    base = preset(name)
+    if "preset" in base:
+        base = _on_preset(base, where)
+    merged = {**base, **{field: facts[field] for field in facts if field != "preset"}}
+    if "players" in facts and "sides" not in facts and base["players"] == base["sides"]:
+        merged["sides"] = facts["players"]
+    return merged
+
+
+class _Reader:
+    """Reads the fields of one ruleset."""
+
+    def __init__(self, facts: Mapping[str, Any], where: str) -> None:
+        self.facts = facts
+        self.where = where
+
+    def fields(self) -> dict[str, Any]:
+        self._needs("players", "sides", "entry")
+        players = whole(self.facts["players"], self._path("players"), 2, MOST_SEATS)
+        sides = whole(self.facts["sides"], self._path("sides"), 2, MOST_SEATS)
+        if players % sides:
+            raise Refused(
+                "%(players)s players cannot be shared out over %(sides)s sides.",
+                self._path("sides"),
+                players=players,
+                sides=sides,
+            )
+        entry = one_of(self.facts["entry"], self._path("entry"), ENTRIES)
+        bids = self._bids() if entry == "contract" else self._no_contract()
+        return {
+            "name": name_of(self.facts.get("name", "Own rules"), self._path("name")),
+            "players": players,
+            "sides": sides,
+            "entry": entry,
+            "tricks": self.facts["tricks"] if entry == "contract" else 0,
+            "bids": bids,
+            "awards": {name: self._award(name) if bids else None for name in AWARDS},
+            "surrender": self._surrender(),
+            "must_play": self._trumps("must_play", SUITS[:0]),
+            "trumps": self._trumps("trumps", TRUMPS[:5]),
+            "minimum_bid": self._minimum_bid(bids),
+            "forced": self._read("forced", Forced.from_dict),
+            "free_tricks": self._free_tricks(bids),
+            "target": self._read("target", Target.from_dict),
+            "win_by": one_of(
+                self.facts.get("win_by", "reaching"),
+                self._path("win_by"),
+                ("reaching", "making", "deciding"),
+            ),
+            "crossing": one_of(
+                self.facts.get("crossing", "higher"), self._path("crossing"), ("higher", "bidder")
+            ),
+            "lose_at": self._read(
+                "lose_at", lambda value, field: whole(value, field, -MOST_POINTS, -1)
+            ),
+            "carries": self._sheet() == "carry",
+        }
+
+    def _path(self, name: str) -> str:
+        return path(self.where, name)
+
+    def _needs(self, *names: str) -> None:
+        for name in names:
+            if self.facts.get(name) is None:
+                raise Refused("A ruleset needs its %(name)s.", self._path(name), name=named(name))
+
+    def _read(self, name: str, read: Callable[[Any, str], Read]) -> Read | None:
+        value = self.facts.get(name)
+        return None if value is None else read(value, self._path(name))
+
+    def _award(self, name: str) -> Award | None:
+        return self._read(name, Award.from_dict)
+
+    def _no_contract(self) -> tuple[Bid, ...]:
+        for name in ("tricks", "bids", *AWARDS, "minimum_bid", "forced", "free_tricks"):
+            if self.facts.get(name) not in (None, [], {}):
+                raise Refused(
+                    "%(name)s goes only with a game that is bid: its entry is contract.",
+                    self._path(name),
+                    name=titled(name),
+                )
+        return ()
+
+    def _bids(self) -> tuple[Bid, ...]:
+        self._needs("tricks", "bids", *AWARDS[:4])
+        tricks = whole(self.facts["tricks"], self._path("tricks"), 1, MOST_TRICKS)
+        listed = self.facts["bids"]
+        if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_BIDS:
+            raise Refused(
+                "Bids is a list of 1 to %(most)s bids, lowest first.",
+                self._path("bids"),
+                most=MOST_BIDS,
+            )
+        bids = tuple(
+            Bid.from_dict(bid, f"{self._path('bids')}.{place}", tricks)
+            for place, bid in enumerate(listed)
+        )
+        names = [bid.name for bid in bids]
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                raise Refused(
+                    "The bid %(name)s stands on the ladder twice.",
+                    f"{self._path('bids')}.{place}.name",
+                    name=shown(name),
+                )
+        return bids
+
+    def _sheet(self) -> str:
+        value = self.facts.get("sheet", "signed")
+        return one_of(value, self._path("sheet"), ("carry", "signed"))
+
+    def _surrender(self) -> bool | Literal["each"]:
+        value = self.facts.get("surrender", False)
+        if isinstance(value, bool):
+            return value
+        if value == "each":
+            return "each"
+        raise Refused(
+            'Surrender is true, false or "each", not %(value)s.',
+            self._path("surrender"),
+            value=shown(value),
+        )
+
+    def _trumps(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        value = self.facts.get(name, default)
+        if not isinstance(value, list | tuple):
+            raise Refused(
+                "%(name)s is a list of trumps, not %(value)s.",
+                self._path(name),
+                name=titled(name),
+                value=shown(value),
+            )
+        trumps = tuple(one_of(trump, self._path(name), TRUMPS) for trump in value)
+        if len(set(trumps)) < len(trumps):
+            raise Refused("A trump is named twice.", self._path(name))
+        return trumps
+
+    def _minimum_bid(self, bids: tuple[Bid, ...]) -> str | None:
+        value = self.facts.get("minimum_bid")
+        return value if value is None else on_ladder(value, self._path("minimum_bid"), bids)
+
+    def _free_tricks(self, bids: tuple[Bid, ...]) -> Mapping[str, int]:
+        where = self._path("free_tricks")
+        granted = self.facts.get("free_tricks", {})
+        facts = fields_of(granted, [bid.name for bid in bids], N_("the ladder"), where)
+        tricks = self.facts.get("tricks")
+        return {
+            name: whole(most, path(where, name), 1, tricks or 0) for name, most in facts.items()
+        }

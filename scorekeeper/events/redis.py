@@ -1,0 +1,168 @@
+"""What this process was told to the others, and what they were told to it, through Redis."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Full, Queue
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.events.subscription import Event
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+_CHANNEL = "scorekeeper"
+_MOST_CARRIED = 1024
+_REDIS_SECONDS = 1
+_MOST_SILENT = 5
+_NO_MATCH = ""
+_log = logging.getLogger(__name__)
+
+
+def connect(url: str, *, retries: int = 0) -> Redis:
+    """A client that nobody waits for long: it tells at once that Redis does not answer."""
+    from redis import Redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    return Redis.from_url(
+        url,
+        socket_connect_timeout=_REDIS_SECONDS,
+        socket_timeout=_REDIS_SECONDS,
+        retry=Retry(NoBackoff(), retries),
+    )
+
+
+class Carrier:
+    """Redis is asked to carry every event. What it may have lost is made good by beginning anew:
+    the streams of all who may have missed it end, and their phones come again.
+
+    Its threads start with its first use, and its name is drawn then: a worker that was forked has
+    no threads of its parent's, and must not take what its twin says for its own words.
+    """
+
+    def __init__(
+        self, url: str, hand_on: Callable[[str, Event], None], hang_up: Callable[[], None]
+    ) -> None:
+        self._url = url
+        self._hand_on = hand_on
+        self._hang_up = hang_up
+        self._name = ""
+        self._outgoing: Queue[str | None] = Queue(_MOST_CARRIED)
+        self._start = threading.Lock()
+        self._started = False
+        self._missed = False
+        self._tried = threading.Event()
+        self._heard = threading.Event()
+        self._stopped = threading.Event()
+
+    def send(self, code: str, event: Event) -> None:
+        """Carries the event to the other processes, in a moment. Never fails and never waits."""
+        self._run()
+        try:
+            self._outgoing.put_nowait(self._message(code, event))
+        except Full:  # Redis has been down for long
+            self._missed = True
+
+    def is_heard(self) -> bool:
+        """Whether what other processes say is heard here; waits for the first try, and no more."""
+        self._run()
+        self._tried.wait(2 * _REDIS_SECONDS)
+        return self._heard.is_set()
+
+    def answers(self) -> bool:
+        """Whether Redis answers now."""
+        from redis import RedisError
+
+        try:
+            with connect(self._url) as redis:
+                return bool(redis.ping())
+        except (RedisError, OSError):
+            return False
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._heard.clear()
+        with suppress(Full):
+            self._outgoing.put_nowait(None)
+
+    def _run(self) -> None:
+        with self._start:
+            if not self._started:
+                self._started = True
+                self._name = secrets.token_hex(8)
+                for work in (self._send_on, self._hear_on):
+                    threading.Thread(target=work, name="bell", daemon=True).start()
+
+    def _message(self, code: str, event: Event) -> str:
+        return json.dumps([self._name, code, *event])
+
+    def _send_on(self) -> None:
+        from redis import RedisError
+
+        message: str | None = ""
+        with connect(self._url, retries=1) as redis:  # the connection of before a restart is cut
+            while message is not None:
+                try:
+                    if self._missed:
+                        self._missed = False
+                        redis.publish(_CHANNEL, self._message(_NO_MATCH, Event("anew", "")))
+                    if message:
+                        redis.publish(_CHANNEL, message)
+                    message = self._outgoing.get()
+                except (RedisError, OSError) as error:
+                    _log.warning("Redis takes no messages: %s", type(error).__name__)
+                    self._missed = True
+                    if self._stopped.wait(_REDIS_SECONDS):
+                        return
+
+    def _hear_on(self) -> None:
+        from redis import RedisError
+
+        while not self._stopped.is_set():
+            try:
+                self._hear()
+            except (RedisError, OSError) as error:
+                _log.warning("Redis is not heard: %s", type(error).__name__)
+            self._heard.clear()
+            self._tried.set()
+            self._hang_up()
+            self._stopped.wait(_REDIS_SECONDS)
+
+    def _hear(self) -> None:
+        # Never connected again behind our back: what was said meanwhile would be missed unnoticed.
+        with connect(self._url) as redis, redis.pubsub() as heard:
+            heard.subscribe(_CHANNEL)
+            silent = 0
+            while not self._stopped.is_set():
+                message: dict[str, Any] | None = heard.get_message(timeout=_REDIS_SECONDS)
+                if message is None:
+                    silent += 1
+                    if silent > _MOST_SILENT:
+                        raise TimeoutError
+                    heard.ping()
+                    continue
+                silent = 0
+                if message["type"] == "subscribe":
+                    self._hang_up()  # whoever began to listen in between
+                    self._heard.set()
+                    self._tried.set()
+                elif message["type"] == "message":
+                    self._pass_on(message["data"])
+
+    def _pass_on(self, message: bytes) -> None:
+        try:
+            sender, code, name, data, at = json.loads(message)
+        except (ValueError, TypeError):  # of another version of this program
+            sender, code, name, data, at = "", _NO_MATCH, "", "", 0.0
+        if sender == self._name:
+            return
+        if code == _NO_MATCH:
+            self._hang_up()
+        else:
+            self._hand_on(code, Event(name, data, at))

@@ -1,0 +1,219 @@
+"""The finished sheet: one model that every table, page and picture is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorekeeper.messages.locale import hour, long_day, spoken
+from scorekeeper.messages.names import carried, paid_off, short_of, short_told, title_of
+from scorekeeper.messages.rows import tell, verdict
+from scorekeeper.messages.ruleset import goal
+from scorekeeper.rules.entry import End
+from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
+from scorekeeper.rules.match import Match, seats_told, sides_told
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.sheet import Line, Sheet, build_sheet
+
+
+class Name(NamedTuple):
+    """What somebody typed, and what stands for it where no font at hand has its letters."""
+
+    text: str
+    instead: str
+
+
+NOBODY = Name("", "")
+
+
+class Cell(NamedTuple):
+    """One side's part of a row. `note` says what is carried or paid off, `paid` how much of it."""
+
+    points: int
+    cell: int
+    shortfall: int
+    total: int
+    score: int
+    overruled: bool
+    note: str
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record. What does not apply is NOBODY or empty; `side` bid, or won the round.
+
+    `result` is the outcome as one would tell it, `tricks` those of each side in column order,
+    `free` those granted on a surrender. `trump` and `outcome` are data: whoever prints them says
+    them.
+    """
+
+    number: int
+    dealer: Name
+    bidder: Name
+    side: Name
+    short: Name
+    bid: Name
+    trump: str
+    tricks: str
+    free: int
+    outcome: str
+    result: str
+    note: Name
+    cells: tuple[Cell, ...]
+
+    @property
+    def struck(self) -> bool:
+        return self.outcome == "struck"
+
+
+class Side(NamedTuple):
+    """A column: its name and a shorter one, its players, and its foot."""
+
+    name: Name
+    short: Name
+    players: tuple[Name, ...]
+    total: int
+    shortfall: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match as it stands, ready to be written. `race` holds one line of totals a side.
+
+    `opened` and `closed` are ISO 8601 times in UTC; `closed` only once the match has ended.
+    `start` and `start_shortfalls` stand above the first row, one number a side.
+    """
+
+    title: Name
+    rules: Ruleset
+    game: Name
+    goal: str
+    verdict: str
+    state: str
+    winner: int | None
+    opened: str | None
+    closed: str | None
+    hands: int
+    players: tuple[Name, ...]
+    sides: tuple[Side, ...]
+    start: tuple[int, ...]
+    start_shortfalls: tuple[int, ...]
+    rows: tuple[Row, ...]
+    race: tuple[tuple[int, ...], ...]
+
+    @property
+    def wins_at(self) -> int | None:
+        return self.rules.wins_at
+
+    @property
+    def played(self) -> str:
+        """19 hands."""
+        told = N_("%(hands)s hand") if self.hands == 1 else N_("%(hands)s hands")
+        return str(Sentence(told, hands=self.hands))
+
+    @property
+    def when(self) -> str:
+        """Sunday 29 November 2026, 20:45 to 22:38 UTC; empty where nobody knows."""
+        if not self.opened:
+            return ""
+        told = _WHEN[bool(self.closed), spoken().utc]
+        times = {"opened": hour(self.opened), "closed": hour(self.closed)}
+        return str(Sentence(told, day=long_day(self.opened), **times))
+
+
+# By: whether the match has ended, whether times are told in UTC.
+_WHEN = {
+    (False, False): N_("%(day)s, %(opened)s"),
+    (False, True): N_("%(day)s, %(opened)s UTC"),
+    (True, False): N_("%(day)s, %(opened)s to %(closed)s"),
+    (True, True): N_("%(day)s, %(opened)s to %(closed)s UTC"),
+}
+
+
+def finish(match: Match, sheet: Sheet | None = None) -> Finished:
+    """The match as files show it, in the language spoken now. `sheet` is its own, if at hand."""
+    sheet = sheet or build_sheet(match)
+    rules, decided = sheet.opening.ruleset, verdict(sheet)
+    usual = str(Sentence("Score sheet"))
+    game = Name(rules.name, usual)
+    players, sides = _players(sheet), _sides(sheet)
+    lasts = [entry for entry in match.entries if isinstance(entry.deed, End)]
+    return Finished(
+        title=Name(title_of(sheet)[0], usual),
+        rules=rules,
+        game=game,
+        goal=str(goal(rules)),
+        verdict=str(decided) if decided else "",
+        state=sheet.state,
+        winner=sheet.winner,
+        opened=sheet.opening.opened,
+        closed=lasts[-1].at if lasts and sheet.state == "ended" else None,
+        hands=sum(not isinstance(line.hand, Adjustment) for line in sheet.lines),
+        players=players,
+        sides=sides,
+        start=sheet.opening.start,
+        start_shortfalls=sheet.opening.start_shortfalls,
+        rows=tuple(_row(sheet, line, players, sides) for line in sheet.lines),
+        race=tuple(
+            (begun, *(line.totals[side] for line in sheet.lines))
+            for side, begun in enumerate(sheet.opening.start)
+        ),
+    )
+
+
+def _players(sheet: Sheet) -> tuple[Name, ...]:
+    return tuple(map(Name, sheet.players, map(str, seats_told(sheet.opening.ruleset))))
+
+
+def _sides(sheet: Sheet) -> tuple[Side, ...]:
+    rules = sheet.opening.ruleset
+    places = sides_told(rules)
+    players = _players(sheet)
+    return tuple(
+        Side(
+            name=Name(name, str(place)),
+            short=Name(short_of(name), str(short_told(place))),
+            players=players[side :: rules.sides],
+            total=sheet.totals[side],
+            shortfall=sheet.shortfalls[side],
+            score=sheet.scores[side],
+        )
+        for side, (name, place) in enumerate(zip(sheet.sides, places, strict=True))
+    )
+
+
+def _row(sheet: Sheet, line: Line, players: tuple[Name, ...], sides: tuple[Side, ...]) -> Row:
+    hand, told = line.hand, tell(sheet, line)
+    bidder = hand.bidder if isinstance(hand, Contract) else None
+    rank = sheet.opening.ruleset.rank[hand.bid.name] + 1 if isinstance(hand, Contract) else 0
+    return Row(
+        number=line.number,
+        dealer=NOBODY if line.dealer is None else players[line.dealer],
+        bidder=NOBODY if bidder is None else players[bidder],
+        side=NOBODY if told.side is None else sides[told.side].name,
+        short=NOBODY if told.side is None else sides[told.side].short,
+        bid=Name(told.bid, str(Sentence("bid %(rank)s", rank=rank))),
+        trump=getattr(hand, "trump", None) or "",
+        tricks=" ".join(map(str, hand.tricks)) if isinstance(hand, Played) else "",
+        free=hand.free_tricks if isinstance(hand, Surrendered) else 0,
+        outcome=line.outcome,
+        result=str(told.result),
+        note=Name(hand.note or "", str(Sentence("note"))),
+        cells=tuple(_cell(sheet, line, side) for side in range(len(sides))),
+    )
+
+
+def _cell(sheet: Sheet, line: Line, side: int) -> Cell:
+    return Cell(
+        points=line.points[side],
+        cell=line.cells[side],
+        shortfall=line.shortfalls[side],
+        total=line.totals[side],
+        score=line.scores[side],
+        overruled=line.overruled[side],
+        note=carried(sheet, line, side),
+        paid=paid_off(sheet, line, side),
+    )

@@ -1,0 +1,187 @@
+"""How often one address may be wrong about keys and codes, and how often it may open a match."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from ipaddress import IPv6Address, ip_address, ip_network
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, current_app, request
+
+from scorekeeper.config import Settings
+from scorekeeper.rules.errors import N_, Sentence
+
+if TYPE_CHECKING:
+    from limits import RateLimitItem
+    from limits.strategies import RateLimiter
+
+_REDIS_SECONDS = 1
+_AWAY_SECONDS = 5
+_log = logging.getLogger(__name__)
+
+
+class TooMany(Exception):
+    """Too much from this address: a Sentence, and in `wait` how many seconds it is to wait."""
+
+    def __init__(self, wait: int) -> None:
+        told = N_("Wait %(wait)s seconds, then try once more.")
+        if wait == 1:
+            told = N_("Wait %(wait)s second, then try once more.")
+        super().__init__(Sentence(told, wait=wait))
+        self.wait = wait
+
+
+class Windows:
+    """What each address did of late, counted in this process.
+
+    An address's window opens with the first that it does and closes so many seconds later, by a
+    clock that nobody can set.
+    """
+
+    def __init__(self, most: int, seconds: int) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._lock = Lock()
+        self._counted: dict[str, tuple[float, int]] = {}
+        """By address: when its window closes, and how much is in it; the first to close first."""
+
+    def __len__(self) -> int:
+        """How many addresses have a window."""
+        return len(self._counted)
+
+    def wait(self, address: str, *, more: bool) -> float:
+        """Counts one more, or none. Gives the seconds to wait where that is too many, else 0."""
+        now = time.monotonic()
+        with self._lock:
+            while self._counted and next(iter(self._counted.values()))[0] <= now:
+                del self._counted[next(iter(self._counted))]
+            closes, count = self._counted.get(address, (now + self._seconds, 0))
+            if count >= self._most:
+                return closes - now
+            if more:
+                self._counted[address] = (closes, count + 1)
+            return 0
+
+
+class Limits:
+    """What this site allows an address; counted in Redis where there is one and it answers.
+
+    Else each process counts for itself. In Redis the counting is Flask-Limiter's engine, imported
+    when something is counted for the first time.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._allowed = {"wrong": settings.wrong_key_limit, "opening": settings.opening_limit}
+        self._redis = settings.redis
+        self._lock = Lock()
+        self._windows: dict[str, Windows] = {}
+        self._limiter: RateLimiter | None = None
+        self._redis_again = 0.0
+
+    def count(self, what: str, address: str, *, more: bool = True) -> None:
+        """Counts one more of `what`, "wrong" or "opening", or none. Raises TooMany."""
+        if not self._allowed[what]:
+            return
+        wait = self._wait(what, address, more=more)
+        if wait:
+            raise TooMany(math.ceil(wait))
+
+    def _wait(self, what: str, address: str, *, more: bool) -> float:
+        """Counts one more, or none. Gives the seconds to wait where that is too many, else 0."""
+        from limits import parse
+        from limits.errors import StorageError
+
+        item = parse(self._allowed[what])
+        if self._redis and time.monotonic() >= self._redis_again:
+            try:
+                return self._wait_by_redis(item, what, address, more=more)
+            except (StorageError, OSError) as error:
+                _log.warning("Redis counts nothing: %s", type(error).__name__)
+                self._redis_again = time.monotonic() + _AWAY_SECONDS
+        with self._lock:
+            windows = self._windows.setdefault(what, Windows(item.amount, item.get_expiry()))
+        return windows.wait(address, more=more)
+
+    def _wait_by_redis(self, item: RateLimitItem, what: str, address: str, *, more: bool) -> float:
+        limiter = self._in_redis()
+        if (limiter.hit if more else limiter.test)(item, what, address):
+            return 0
+        left = limiter.get_window_stats(item, what, address).reset_time - time.time()
+        if left > item.get_expiry():
+            # The clock of Redis was set back: by it the window would stay closed for as long.
+            limiter.clear(item, what, address)
+            return 0
+        return max(1, left)
+
+    def _in_redis(self) -> RateLimiter:
+        from limits.storage import storage_from_string
+        from limits.strategies import FixedWindowRateLimiter
+
+        with self._lock:
+            if self._limiter is None:
+                storage = storage_from_string(self._redis, **_options())
+                self._limiter = FixedWindowRateLimiter(storage)
+            return self._limiter
+
+
+def _options() -> dict[str, Any]:
+    """How Redis is asked: whoever waits for the answer does not wait long."""
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    return {
+        "wrap_exceptions": True,
+        "socket_connect_timeout": _REDIS_SECONDS,
+        "socket_timeout": _REDIS_SECONDS,
+        "retry": Retry(NoBackoff(), 1),  # the connection of before a restart is cut
+    }
+
+
+def open_limits(app: Flask, settings: Settings) -> None:
+    """Gives the app its limits."""
+    app.extensions["limits"] = Limits(settings)
+
+
+def count_wrong_key() -> None:
+    """The request came with a wrong key or code: raises TooMany where that is one too many."""
+    _count("wrong")
+
+
+def hold_guessers() -> None:
+    """Raises TooMany where the address has been wrong too often of late.
+
+    A code is short, so whoever guesses is not even told when they are right; a key is long, so a
+    right one always opens.
+    """
+    _count("wrong", more=False)
+
+
+def count_opening() -> None:
+    """The request opens a match: raises TooMany where that is one too many."""
+    _count("opening")
+
+
+def _count(what: str, *, more: bool = True) -> None:
+    limits: Limits = current_app.extensions["limits"]
+    limits.count(what, asker(), more=more)
+
+
+def asker() -> str:
+    """Whom the limits count: the network address that the request came from."""
+    return network_of(request.remote_addr or "")
+
+
+def network_of(address: str) -> str:
+    """The address, or the /64 network of an IPv6 one, which a single person has whole."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address):
+        return str(known)
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    return str(ip_network((known, 64), strict=False))

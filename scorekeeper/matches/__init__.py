@@ -1,0 +1,1 @@
+"""The service of a match: who may do what, and every change to it."""

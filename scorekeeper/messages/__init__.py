@@ -1,0 +1,1 @@
+"""Values to sentences and numbers in the reader's language."""

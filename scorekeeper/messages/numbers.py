@@ -1,0 +1,38 @@
+"""How numbers and awards are written at the table: +4, −3, +tricks +2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.terms import Award
+
+MINUS = "\u2212"
+
+
+def signed(number: int) -> str:
+    """The number with its sign, as a person writes it: +4, −3, 0."""
+    return f"+{number}" if number > 0 else plain(number)
+
+
+def plain(number: int) -> str:
+    """The number with a true minus where it needs one."""
+    return str(number).replace("-", MINUS)
+
+
+def formula(award: Award, say: Callable[[str], object] = Sentence) -> str:
+    """What an award pays, in the words of the table: "+bid", "+tricks +2", "−6".
+
+    `say` says those words; with `str` they stay as they are read again.
+    """
+    terms = [
+        f"{sign}{say(word)}" if size == 1 else f"{sign}{size} × {say(word)}"
+        for factor, word in ((award.bid, N_("bid")), (award.tricks, N_("tricks")))
+        for sign, size in [("+" if factor > 0 else MINUS, abs(factor))]
+        if factor
+    ]
+    if award.points or not terms:
+        terms.append(signed(award.points))
+    text = " ".join(terms)
+    at_least = str(say(N_("%(terms)s, at least the bid")))
+    return at_least % {"terms": text} if award.at_least_bid else text

@@ -1,0 +1,95 @@
+"""The sheet in a few words: what came of each row, and who has won."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorekeeper.messages.numbers import plain
+from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.hand import (
+    Adjustment,
+    Declined,
+    Played,
+    Surrendered,
+    ThrownIn,
+    Typed,
+    Won,
+)
+from scorekeeper.rules.scoring import was_made
+from scorekeeper.rules.sheet import Line, Sheet
+
+
+class Told(NamedTuple):
+    """A row in a few words: the side that bid (or won), the bid, who made it, what came of it."""
+
+    side: int | None
+    bid: str
+    who: str
+    result: Sentence
+
+
+def tell(sheet: Sheet, line: Line) -> Told:
+    """The row as the sheet's second column says it, struck or not."""
+    hand = line.hand
+    match hand:
+        case Played():
+            template = N_("made, took %(tricks)s") if was_made(hand) else N_("set, took %(tricks)s")
+            result = Sentence(template, tricks=hand.tricks[hand.side])
+            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
+        case Surrendered(free_tricks=free):
+            result = Sentence("surrendered, %(free)s free", free=free)
+            result = result if free else Sentence("surrendered")
+            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
+        case Declined():
+            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), Sentence("declined"))
+        case ThrownIn():
+            return Told(None, "", "", Sentence("all passed"))
+        case Won(winner=side):
+            return Told(side, "", sheet.sides[side], Sentence("won the round"))
+        case Typed():
+            return Told(None, "", "", Sentence("typed in"))
+        case Adjustment():
+            return Told(None, "", "", Sentence("adjustment"))
+
+
+def verdict(sheet: Sheet) -> Sentence | None:
+    """Who has won or leads, once the match is decided or ended; None while it is played.
+
+    The figures are the totals on the sheet, or the true scores where the totals do not show it.
+    """
+    if sheet.state == "playing":
+        return None
+    best = max(sheet.scores)
+    first = sheet.scores.index(best) if sheet.winner is None else sheet.winner
+    level = sheet.scores.count(best) > 1
+    if sheet.winner is None and level:
+        return Sentence("Ended level at %(best)s, with no winner", best=plain(best))
+    rest = [side for side in range(len(sheet.sides)) if side != first]
+    ahead = all(sheet.totals[first] > sheet.totals[side] for side in rest)
+    carried = sheet.opening.ruleset.carries and not ahead
+    figures = sheet.scores if carried else sheet.totals
+    return Sentence(
+        _VERDICTS[sheet.winner is None, carried, sheet.scores[first] == best and not level],
+        side=sheet.sides[first],
+        best=plain(figures[first]),
+        others=", ".join(plain(figures[side]) for side in rest),
+    )
+
+
+# By: whether nobody has won, whether what is carried decides, whether the best score leads.
+_VERDICTS = {
+    (False, False, True): N_("%(side)s win, %(best)s to %(others)s"),
+    (False, True, True): N_("%(side)s win, %(best)s to %(others)s with what is carried"),
+    (False, False, False): N_("%(side)s win by the last bid, %(best)s to %(others)s"),
+    (False, True, False): N_(
+        "%(side)s win by the last bid, %(best)s to %(others)s with what is carried"
+    ),
+    (True, False, True): N_("Ended with no winner: %(side)s lead, %(best)s to %(others)s"),
+    (True, True, True): N_(
+        "Ended with no winner: %(side)s lead, %(best)s to %(others)s with what is carried"
+    ),
+}
+
+
+def _seat(sheet: Sheet, seat: int | None) -> str:
+    return "" if seat is None else sheet.players[seat]

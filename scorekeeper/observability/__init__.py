@@ -1,0 +1,1 @@
+"""The log, the metrics and what is kept of each request."""

@@ -1,0 +1,83 @@
+"""What is seen of a request from outside: its id, its line in the log, its place in the metrics."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, g, request
+
+from scorekeeper.config import Settings
+from scorekeeper.observability.metrics import METHODS, Metrics
+
+# What proxies make, a UUID or other hexadecimal figures: no key and no code has this form.
+_REQUEST_ID = re.compile(r"[0-9A-Fa-f-]{16,64}")
+_ARGUMENT = re.compile(r"<(?:[^:<>]*:)?([^<>]*)>")
+_BROKEN = 500
+_log = logging.getLogger(__name__)
+
+
+class Watched(Flask):
+    """A Flask app that logs its errors without the address, which may hold a key."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Every view and every hook here is a plain function: none need be asked at each call."""
+        return func
+
+    def log_exception(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - as Flask calls it
+        self.logger.error("%s %s broke", _method(), where(), exc_info=sys.exception())
+
+
+def watch(app: Flask, settings: Settings) -> None:
+    """Numbers, times, counts and logs every request. Before any other hook of the app's."""
+    metrics: Metrics = app.extensions["metrics"]
+
+    def begin() -> None:
+        sent = request.headers.get("X-Request-ID", "") if settings.proxies else ""
+        g.request_id = sent if _REQUEST_ID.fullmatch(sent) else secrets.token_hex(16)
+        g.began = time.perf_counter()
+
+    def end(response: Response) -> Response:
+        seconds = time.perf_counter() - g.began
+        response.headers["X-Request-ID"] = g.request_id
+        metrics.answered(_method(), request.endpoint, response.status_code, seconds)
+        if settings.log:
+            facts = {
+                "method": _method(),
+                "endpoint": request.endpoint,
+                "path": where(),
+                "status": response.status_code,
+                "milliseconds": round(seconds * 1000, 2),
+            }
+            level = logging.ERROR if response.status_code >= _BROKEN else logging.INFO
+            _log.log(level, "answered", extra={"facts": facts})
+        return response
+
+    app.before_request(begin)
+    app.after_request(end)
+
+
+def where() -> str:
+    """The path as its route is written, with the numbers in it; every text in it stays a name.
+
+    A text may be a code or a key, or anything at all where no route knows the path.
+    """
+    if request.url_rule is None:
+        return "unknown"
+    values = request.view_args or {}
+
+    def shown(found: re.Match[str]) -> str:
+        value = values.get(found[1])
+        return str(value) if isinstance(value, int) else f"<{found[1]}>"
+
+    return _ARGUMENT.sub(shown, request.url_rule.rule)
+
+
+def _method() -> str:
+    """A method can be any text at all, and a code is one."""
+    return request.method if request.method in METHODS else "other"

@@ -1,0 +1,59 @@
+"""Everything out of one database and into another: rows as they are, ids and all."""
+
+from __future__ import annotations
+
+from flask import Flask
+from sqlalchemy import Connection, Table, delete, func, insert, select
+
+from scorekeeper.store.database import db, open_database
+from scorekeeper.store.exceptions import Overtaken
+from scorekeeper.store.models import Base, DayRow, MatchRow
+
+_AT_ONCE = 1000
+_MATCHES = select(func.count()).select_from(MatchRow)
+
+
+class NotEmpty(Exception):
+    """There are matches in the other database already: it is left as it is."""
+
+
+def copy_all(url: str) -> int:
+    """Copies every row of this app's database into the one at `url`; how many matches there are.
+
+    All of them or none, in one transaction. Raises NotEmpty, BadSetting, Unavailable.
+    """
+    other = Flask("other")
+    open_database(other, url)
+    with other.app_context():
+        there = db.engine
+    # What is read is one moment, however long it takes.
+    sqlite = db.engine.dialect.name == "sqlite"
+    one_moment = {} if sqlite else {"isolation_level": "REPEATABLE READ"}
+    try:
+        with (
+            db.engine.connect().execution_options(**one_moment) as source,
+            source.begin(),
+            there.connect().execution_options(writes=True) as target,
+            target.begin(),
+        ):
+            if target.scalar(_MATCHES):
+                raise NotEmpty
+            target.execute(delete(DayRow))  # the program may have been started there already
+            for table in Base.metadata.sorted_tables:
+                _copy(table, source, target)
+            return target.scalar(_MATCHES) or 0
+    except Overtaken:  # by somebody who opened a match there meanwhile
+        raise NotEmpty from None
+    finally:
+        there.dispose()
+
+
+def _copy(table: Table, source: Connection, target: Connection) -> None:
+    rows = source.execute(select(table), execution_options={"yield_per": _AT_ONCE})
+    for some in rows.mappings().partitions():
+        target.execute(insert(table), [dict(row) for row in some])
+    if target.dialect.name == "postgresql" and "id" in table.columns:
+        # What is added there goes on counting after what was brought along.
+        counter = func.pg_get_serial_sequence(table.name, "id")
+        highest = select(func.max(table.columns["id"])).scalar_subquery()
+        target.execute(select(func.setval(counter, highest)))

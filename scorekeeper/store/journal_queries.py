@@ -1,0 +1,117 @@
+"""Facts to rows and rows to facts: the journal, and the match that comes of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from flask import current_app
+from sqlalchemy import bindparam, func, insert, select
+
+from scorekeeper.rules.entry import Entry
+from scorekeeper.rules.match import Match
+from scorekeeper.store.database import APPENDED, connection, db
+from scorekeeper.store.match_cache import Fold, Folds
+from scorekeeper.store.match_queries import Stored, ask, from_json, opening_of, to_json
+from scorekeeper.store.models import JournalRow
+
+
+class Answered(NamedTuple):
+    """A write that was answered before: the entry it wrote, and what was asked for."""
+
+    number: int
+    asked: str | None
+
+
+_EVERY = 2**31 - 1
+# Built once, like those of the match.
+_ENTRIES = (
+    select(JournalRow.entry, JournalRow.place)
+    .where(
+        JournalRow.match_id == bindparam("match_id"),
+        JournalRow.number > bindparam("after"),
+        JournalRow.number <= bindparam("upto"),
+    )
+    .order_by(JournalRow.number)
+)
+_ANSWERED = select(JournalRow.number, JournalRow.asked).where(
+    JournalRow.match_id == bindparam("match_id"),
+    JournalRow.writer == bindparam("writer"),
+    JournalRow.idempotency_key == bindparam("key"),
+)
+_VERSION = select(func.count()).where(JournalRow.match_id == bindparam("match_id"))
+_NUMBERS = select(func.count(), func.min(JournalRow.number), func.max(JournalRow.number)).where(
+    JournalRow.match_id == bindparam("match_id")
+)
+_APPEND = insert(JournalRow)
+
+
+def settle(row: Stored, upto: int | None = None) -> Fold:
+    """The match folded from its journal, or from its first `upto` entries. Raises Refused.
+
+    An entry never changes, so a fold that this process has made is gone on from, not made again.
+    """
+    folds: Folds = current_app.extensions["folds"]
+    known = folds.get(row.id) if upto is None else None
+    if known and known.match.standing.version == row.version:
+        return known
+    after = known.match.standing.version if known else 0
+    last = _EVERY if upto is None else upto
+    rows = ask(_ENTRIES, match_id=row.id, after=after, upto=last).all()
+    fold = known or Fold(Match.settle(opening_of(row), ()), ())
+    if rows:
+        fold = fold.extended(_entries([row[0] for row in rows]), (row[1] for row in rows))
+    if upto is None:
+        keep(row, fold)
+    return fold
+
+
+def keep(row: Stored, fold: Fold) -> None:
+    """Keeps a fold of all that has been committed, so that whoever looks next need not fold it."""
+    folds: Folds = current_app.extensions["folds"]
+    folds.keep(row.id, fold)
+
+
+def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
+    """Writes entry `number`; `asked` may hold its place, writer, idempotency_key and asked."""
+    ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
+    db.session.info[APPENDED] = db.session.info.get(APPENDED, 0) + 1
+
+
+def append_all(row: Stored, entries: Iterable[Entry]) -> None:
+    """Writes the entries that a match file brought along, from number 1."""
+    rows = [
+        {"match_id": row.id, "number": number, "entry": to_json(entry.to_dict())}
+        for number, entry in enumerate(entries, 1)
+    ]
+    if rows:
+        connection().execute(_APPEND, rows)
+
+
+def version(row: Stored) -> int:
+    """How many entries the journal holds."""
+    count: int = ask(_VERSION, match_id=row.id).scalar_one()
+    return count
+
+
+def is_whole(row: Stored) -> bool:
+    """Whether the journal's entries are numbered from 1 with none missing between them."""
+    count, first, last = ask(_NUMBERS, match_id=row.id).one()
+    return not count or (first, last) == (1, count)
+
+
+def answered(row: Stored, writer: str, idempotency_key: str) -> Answered | None:
+    """The write that this writer has already made with this key, if any."""
+    found = ask(_ANSWERED, match_id=row.id, writer=writer, key=idempotency_key).one_or_none()
+    return Answered._make(found) if found else None
+
+
+def _entries(texts: Sequence[str]) -> Iterable[object]:
+    """What the rows hold, read in one go; one by one where any of them is damaged."""
+    try:
+        entries = json.loads(f"[{','.join(texts)}]")
+    except (ValueError, RecursionError):
+        entries = []
+    whole = len(entries) == len(texts) and all(text.startswith("{") for text in texts)
+    return entries if whole else map(from_json, texts)

@@ -1,0 +1,231 @@
+"""Facts to rows and rows to facts: the match itself. Nothing here decides anything."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    CursorResult,
+    Executable,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+
+from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.match import Opening
+from scorekeeper.store.database import connection, locks_rows
+from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
+
+
+class Stored(NamedTuple):
+    """The row of a match. `version` is the length of its journal, where it was asked for."""
+
+    id: int
+    code: str
+    ruleset: str
+    sides: str
+    players: str
+    first_dealer: int
+    start: str
+    start_shortfalls: str
+    opened: str
+    note: str | None
+    generations: str
+    joining_until: str
+    last_day: str
+    claim_seat: int | None
+    claim_ends: str | None
+    claimed_at: str | None
+    version: int | None = None
+
+
+# What every page asks, built once: building a query costs as much as running it.
+_MATCH = select(*(getattr(MatchRow, name) for name in Stored._fields if name != "version"))
+_FIND_TO_WRITE = _MATCH.where(MatchRow.code == bindparam("code")).with_for_update()
+# In the same statement, so that a match which has not moved on is read with one. Not where a writer
+# waits for a row that is locked: it may be told the length of before.
+_LENGTH = (
+    select(func.coalesce(func.max(JournalRow.number), 0))
+    .where(JournalRow.match_id == MatchRow.id)
+    .scalar_subquery()
+)
+_FIND = _MATCH.add_columns(_LENGTH).where(MatchRow.code == bindparam("code"))
+_FIND_WITH_PLACES = (
+    _MATCH.add_columns(_LENGTH, GrantRow.place)
+    .outerjoin(
+        GrantRow,
+        and_(GrantRow.match_id == MatchRow.id, GrantRow.device == bindparam("device")),
+    )
+    .where(MatchRow.code == bindparam("code"))
+)
+_OPENED_WITH = select(MatchRow.code).where(MatchRow.idempotency_key == bindparam("key"))
+_CODES = select(MatchRow.code).where(MatchRow.last_day >= bindparam("since")).order_by(MatchRow.id)
+_MATCHES_OF = (
+    _MATCH.where(
+        MatchRow.id.in_(select(GrantRow.match_id).where(GrantRow.device == bindparam("device"))),
+        MatchRow.last_day >= bindparam("since"),
+    )
+    .order_by(MatchRow.id.desc())
+    .limit(bindparam("most"))
+)
+_ADD_MATCH = insert(MatchRow).returning(MatchRow.id)
+_SET = update(MatchRow).where(MatchRow.id == bindparam("match_id"))
+_REMATCH_OF = select(MatchRow.code).where(MatchRow.rematch_of == bindparam("match_id"))
+_DELETE = delete(MatchRow).where(MatchRow.id == bindparam("match_id"))
+_OLD = MatchRow.last_day < bindparam("since")
+_OLDEST = select(MatchRow.id).where(_OLD).order_by(MatchRow.last_day).limit(bindparam("most"))
+_DELETE_OLDEST = delete(MatchRow).where(MatchRow.id.in_(_OLDEST))
+_COUNT = select(func.count()).select_from(MatchRow)
+_COUNT_OLD = _COUNT.where(_OLD)
+
+
+def add_match(code: str, opening: Opening, **around: str | int | None) -> Stored:
+    """A new match; `around` holds more of its columns.
+
+    Raises Overtaken where there is one with the same code or idempotency key, or where there is
+    another rematch of the same match.
+    """
+    facts = opening.to_dict()
+    row = {
+        "code": code,
+        "ruleset": to_json(facts["ruleset"]),
+        "sides": to_json(facts["sides"]),
+        "players": to_json(facts["players"]),
+        "first_dealer": opening.first_dealer,
+        "start": to_json(facts["start"]),
+        "start_shortfalls": to_json(facts.get("start_shortfalls")),
+        "opened": opening.opened,
+        "note": opening.note,
+        "generations": "{}",
+        "joining_until": "",
+        "last_day": "",
+        **around,
+    }
+    made = ask(_ADD_MATCH, **row).scalar_one()
+    columns = {name: row.get(name) for name in Stored._fields}
+    return Stored(**{**columns, "id": made})
+
+
+def change(row: Stored, **columns: str | int | None) -> Stored:
+    """The match with other values in these of its columns."""
+    ask(_SET.values(**columns), match_id=row.id)
+    return row._replace(**columns)  # type: ignore[arg-type]  # the same columns by the same names
+
+
+def delete_match(row: Stored) -> None:
+    """The match is gone, with its journal and every place at it."""
+    ask(_DELETE, match_id=row.id)
+
+
+def delete_older(day: str, most: int) -> None:
+    """The oldest matches whose last entry was written before this day are gone, at most so many."""
+    ask(_DELETE_OLDEST, since=day, most=most)
+
+
+def count_older(day: str) -> int:
+    """How many matches there are whose last entry was written before this day."""
+    count: int = ask(_COUNT_OLD, since=day).scalar_one()
+    return count
+
+
+def count_all() -> int:
+    """How many matches there are."""
+    count: int = ask(_COUNT).scalar_one()
+    return count
+
+
+def rematch_of(row: Stored) -> str | None:
+    """The code of the match that follows this one, if any."""
+    return ask(_REMATCH_OF, match_id=row.id).scalar_one_or_none()
+
+
+def find_match(code: str, *, lock: bool = False) -> Stored | None:
+    """The match with this code. `lock` keeps other writers off it where the database can."""
+    statement = _FIND_TO_WRITE if lock and locks_rows() else _FIND
+    found = ask(statement, code=code).one_or_none()
+    return Stored(*found) if found else None
+
+
+def find_with_places(code: str, device: str) -> tuple[Stored | None, frozenset[str]]:
+    """The match with this code, if any, and the places that the device holds at it."""
+    found = ask(_FIND_WITH_PLACES, code=code, device=device).all()
+    if not found:
+        return None, frozenset()
+    return Stored(*found[0][:-1]), frozenset(row[-1] for row in found if row[-1])
+
+
+def code_opened_with(idempotency_key: str) -> str | None:
+    """The code of the match that was opened with this key, if any."""
+    return ask(_OPENED_WITH, key=idempotency_key).scalar_one_or_none()
+
+
+def codes(since: str = "") -> list[str]:
+    """Every match written on since this day, oldest first."""
+    return list(ask(_CODES, since=since).scalars())
+
+
+def opening_of(row: Stored) -> Opening:
+    """How the match began. Raises Refused."""
+    return _opening(*row[2:10])
+
+
+def matches_of(device: str, most: int, since: str = "") -> list[Stored]:
+    """The matches at which the device holds a place, the newest first."""
+    found = ask(_MATCHES_OF, device=device, most=most, since=since)
+    return [Stored(*row) for row in found]
+
+
+def answers() -> bool:
+    """Whether the database answers. Raises Unavailable where it does not."""
+    return bool(ask(text("SELECT 1")).scalar_one())
+
+
+def ask(statement: Executable, **values: Any) -> CursorResult[*tuple[Any, ...]]:  # noqa: ANN401 - columns
+    return connection().execute(statement, values)
+
+
+def to_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(text: str) -> Any:  # noqa: ANN401 - whatever JSON can say
+    """Raises Refused where the text is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("What is stored is not JSON.") from None
+
+
+@lru_cache(maxsize=1024)
+def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
+    ruleset: str,
+    sides: str,
+    players: str,
+    first_dealer: int,
+    start: str,
+    start_shortfalls: str,
+    opened: str,
+    note: str | None,
+) -> Opening:
+    """Read, and checked, once for all who look at the same match. Raises Refused."""
+    facts = {
+        "ruleset": from_json(ruleset),
+        "sides": from_json(sides),
+        "players": from_json(players),
+        "first_dealer": first_dealer,
+        "start": from_json(start),
+        "opened": opened,
+        **({} if note is None else {"note": note}),
+    }
+    carried = from_json(start_shortfalls)
+    return Opening.from_dict(
+        {**facts, **({} if carried is None else {"start_shortfalls": carried})}
+    )

@@ -1,0 +1,83 @@
+"""The tables: made as they are now, or brought up from those of an older version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    insert,
+    inspect,
+    select,
+    text,
+)
+
+from scorekeeper.store.exceptions import Unavailable, one_line
+from scorekeeper.store.models import Base
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_MIGRATING = 5_320_641  # any number that is ours
+_REVISION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the revision of the tables."""
+
+
+def head() -> str:
+    """The revision of the tables that this version works with."""
+    return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def bring_up(engine: Engine) -> None:
+    """Brings the tables to `head`. Alembic is imported only where there are older ones."""
+    with engine.connect() as connection:
+        if _revision(connection) == head():
+            return
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            # Programs that start at once take turns: who comes second finds nothing left to do.
+            turn = text("SELECT pg_advisory_xact_lock(:ours)")
+            connection.execute(turn, {"ours": _MIGRATING})
+        found = _revision(connection)
+        if found is None:
+            _make_tables(connection)
+        elif found != head():
+            _upgrade(connection)
+
+
+def _revision(connection: Connection) -> str | None:
+    """The revision of the tables, or None where there are none yet."""
+    if not inspect(connection).has_table(_REVISION.name):
+        return None
+    return connection.scalar(select(_REVISION.c.version_num))
+
+
+def _make_tables(connection: Connection) -> None:
+    """Makes all tables as they are now, as the migrations would have in the end."""
+    Base.metadata.create_all(connection, checkfirst=False)
+    _REVISION.create(connection)
+    connection.execute(insert(_REVISION).values(version_num=head()))
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util.exc import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        why = f"The database is of another version than this program: {one_line(error)}"
+        raise Unavailable(why) from error

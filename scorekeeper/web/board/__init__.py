@@ -1,0 +1,1 @@
+"""The board: the totals as large as a screen."""

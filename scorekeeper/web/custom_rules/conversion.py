@@ -1,0 +1,170 @@
+"""The form of a table's own rules both ways: a ruleset fills it in, and it becomes one again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scorekeeper.codec.validation import MOST_POINTS
+from scorekeeper.messages.award_text import read_award, write_award
+from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.ruleset import TWO, Ruleset
+from scorekeeper.rules.terms import AWARDS, MOST_BIDS, MOST_SEATS, MOST_TARGET, MOST_TRICKS
+from scorekeeper.web.custom_rules.forms import RulesForm
+from scorekeeper.web.form_values import text_of, whole_number
+
+SPARE_ROWS = 3
+
+
+def fill_rules(form: RulesForm, game: Ruleset) -> None:
+    """Writes the game into the form, with spare rows under its ladder."""
+    facts = game.to_dict()
+    for name in ("name", "entry", "players", "sides", "win_by", "crossing", "sheet"):
+        form[name].data = str(facts[name])
+    form.tricks.data = str(game.tricks or "")
+    for name, award in game.awards.items():
+        form[name].data = write_award(award)
+    form.surrender.data = "each" if game.surrender == "each" else "all" * game.surrender
+    form.must_play.data, form.trumps.data = list(game.must_play), list(game.trumps)
+    form.minimum_bid.data = game.minimum_bid or ""
+    if game.forced:
+        form.forced_who.data, form.forced_bid.data = game.forced.who, game.forced.bid
+        form.forced_hands.data = "" if game.forced.hands == "stuck" else str(game.forced.hands)
+        form.forced_may_decline.data = game.forced.may_decline
+        form.forced_must_play.data = game.forced.must_play
+    form.target.data = str(game.target.points) if game.target else ""
+    form.test.data = game.target.test if game.target else "reach"
+    form.lose_at.data = "" if game.lose_at is None else str(game.lose_at)
+    for bid in game.bids:
+        free = game.free_tricks.get(bid.name, "")
+        awards = {name: write_award(award) for name, award in bid.awards.items()}
+        row = {"name": bid.name, "needs": str(bid.needs), "worth": str(bid.worth)}
+        form.bids.append_entry({**row, "free": str(free), **awards})
+    spare_rows(form)
+
+
+def spare_rows(form: RulesForm) -> None:
+    """Keeps some empty rows under the ladder for more bids."""
+    empty = sum(not any(row.data.values()) for row in form.bids)
+    for _ in range(min(SPARE_ROWS - empty, MOST_BIDS - len(form.bids))):
+        form.bids.append_entry()
+
+
+def ruleset_of(form: RulesForm) -> dict[str, Any]:
+    """The ruleset that the form says, as a match file writes it. Raises Refused."""
+    seats = {"low": TWO, "high": MOST_SEATS}
+    facts: dict[str, Any] = {
+        "name": text_of(form.name),
+        "entry": text_of(form.entry),
+        "players": whole_number(form.players.data, "players", Sentence("Players"), **seats),
+        "sides": whole_number(form.sides.data, "sides", Sentence("Sides"), **seats),
+        "target": None,
+        "sheet": text_of(form.sheet),
+        "trumps": list(form.trumps.data or ()),
+    }
+    if text_of(form.target).strip():
+        points = whole_number(form.target.data, "target", Sentence("The target"), 1, MOST_TARGET)
+        facts["target"] = {"points": points, "test": text_of(form.test)}
+    if text_of(form.lose_at).strip():
+        facts["lose_at"] = whole_number(
+            form.lose_at.data, "lose_at", Sentence("The losing score"), -MOST_POINTS, -1
+        )
+    return facts | _contract_of(form) if facts["entry"] == "contract" else facts
+
+
+def _contract_of(form: RulesForm) -> dict[str, Any]:
+    """What only a game that is bid has."""
+    tricks = whole_number(form.tricks.data, "tricks", Sentence("Tricks"), 1, MOST_TRICKS)
+    rows = list(_rungs(form))
+    return {
+        "tricks": tricks,
+        "bids": [_bid_of(row, tricks) for row in rows],
+        **{name: read_award(text_of(form[name]), name) for name in AWARDS},
+        "surrender": {"all": True, "each": "each"}.get(text_of(form.surrender), False),
+        "must_play": list(form.must_play.data or ()),
+        "minimum_bid": text_of(form.minimum_bid).strip() or None,
+        "forced": _forced_of(form),
+        "free_tricks": {
+            text_of(row.form["name"]): whole_number(
+                row.form["free"].data, row.form["free"].name, Sentence("Free tricks"), 1, tricks
+            )
+            for row in rows
+            if text_of(row.form["free"]).strip()
+        },
+        "win_by": text_of(form.win_by),
+        "crossing": text_of(form.crossing),
+    }
+
+
+def _rungs(form: RulesForm) -> Iterator[Any]:
+    """The rows of the ladder that are written in."""
+    return (row for row in form.bids if any(str(text or "").strip() for text in row.data.values()))
+
+
+def _bid_of(row: Any, tricks: int) -> dict[str, Any]:  # noqa: ANN401 - a FormField
+    fields = row.form
+    name = text_of(fields["name"])
+    return {
+        "name": name,
+        "needs": whole_number(
+            fields["needs"].data,
+            fields["needs"].name,
+            Sentence("Needs of %(bid)s", bid=name),
+            1,
+            tricks,
+        ),
+        "worth": whole_number(
+            fields["worth"].data,
+            fields["worth"].name,
+            Sentence("Worth of %(bid)s", bid=name),
+            0,
+            MOST_POINTS,
+        ),
+        **{
+            kind: read_award(text_of(fields[kind]), fields[kind].name)
+            for kind in AWARDS
+            if text_of(fields[kind]).strip()
+        },
+    }
+
+
+def _forced_of(form: RulesForm) -> dict[str, Any] | None:
+    if not text_of(form.forced_who):
+        return None
+    hands = text_of(form.forced_hands).strip()
+    return {
+        "who": text_of(form.forced_who),
+        "bid": text_of(form.forced_bid).strip(),
+        "hands": whole_number(hands, "forced_hands", Sentence("The first hands"), 1, MOST_TARGET)
+        if hands
+        else "stuck",
+        "may_decline": bool(form.forced_may_decline.data),
+        "must_play": bool(form.forced_must_play.data),
+    }
+
+
+_FIELDS = {
+    "target.points": "target",
+    "target.test": "test",
+    "forced.who": "forced_who",
+    "forced.bid": "forced_bid",
+    "forced.hands": "forced_hands",
+    "forced.may_decline": "forced_may_decline",
+    "forced.must_play": "forced_must_play",
+}
+
+
+def own_field(form: RulesForm, field: str | None) -> str | None:
+    """The form's name for a field of a ruleset, or for one of its own."""
+    if field is None or field.startswith("bids-"):
+        return field
+    name = field.removeprefix("ruleset.")
+    head, _, rest = name.partition(".")
+    rows = list(_rungs(form))
+    if head == "bids" and rest:
+        place, _, leaf = rest.partition(".")
+        return str(rows[int(place)].form[leaf.partition(".")[0] or "name"].name)
+    if head == "free_tricks":
+        named = (row for row in rows if text_of(row.form["name"]) == rest)
+        return next((str(row.form["free"].name) for row in named), None)
+    return _FIELDS.get(name, head if head in form else None)

@@ -1,0 +1,1 @@
+"""Writing, changing and striking hands."""

@@ -1,0 +1,44 @@
+"""What the match page carries so that its script shows a hand in pencil and knows no rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.analysis.next_hand import Outcome, next_hands
+from scorekeeper.rules.sheet import Sheet
+
+
+def preview_data(sheet: Sheet) -> dict[str, Any] | None:
+    """Every outcome of the next hand, each that is like another one told once; None without any.
+
+    `of` holds, by "SIDE-BID", the places in `rows` for the bidding side's tricks from 0 up, and
+    `up` those of a surrender by the free tricks granted. A row holds its kind, then points, cells,
+    shortfalls and totals, one a side, and the side that would win or -1.
+    """
+    hands = next_hands(sheet)
+    if not hands:
+        return None
+    rows: dict[Outcome, int] = {}
+
+    def places(outcomes: list[Outcome]) -> list[int]:
+        return [rows.setdefault(outcome, len(rows)) for outcome in outcomes]
+
+    of = {f"{hand.side}-{hand.bid.name}": places(hand.played) for hand in hands}
+    up = {f"{hand.side}-{hand.bid.name}": places(hand.given_up) for hand in hands}
+    rules = sheet.opening.ruleset
+    return {
+        "of": of,
+        "up": up,
+        "rows": [
+            [
+                row.kind,
+                *(*row.points, *row.cells, *row.shortfalls, *row.totals),
+                -1 if row.winner is None else row.winner,
+            ]
+            for row in rows
+        ],
+        "owed": list(sheet.shortfalls),
+        "tricks": rules.tricks,
+        "seats": [seat % rules.sides for seat in range(rules.players)],
+        "must": list(rules.must_play),
+    }

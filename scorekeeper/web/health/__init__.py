@@ -1,0 +1,1 @@
+"""What machines ask about this program."""

@@ -1,0 +1,46 @@
+"""What machines ask about this program: is it alive, can it work, what has it counted."""
+
+from __future__ import annotations
+
+import hmac
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.http.rate_limits import count_wrong_key
+from scorekeeper.matches import maintenance
+from scorekeeper.observability.metrics import Metrics
+
+bp = Blueprint("health", __name__)
+_HERE = ("127.0.0.1", "::1")
+
+
+@bp.get("/healthz")
+def alive() -> tuple[str, dict[str, str]]:
+    """Asks nothing of the database."""
+    return "ok\n", {"Content-Type": "text/plain; charset=utf-8"}
+
+
+@bp.get("/readyz")
+def ready() -> ResponseReturnValue:
+    """Each thing that the program depends on, by name; 503 where one of them does not answer."""
+    answers = maintenance.readiness()
+    told = {name: "ok" if answer else "does not answer" for name, answer in answers.items()}
+    return jsonify(told), 200 if all(answers.values()) else 503
+
+
+@bp.get("/metrics")
+def metrics() -> Response:
+    """What was counted, for whoever has the key that was set for it; with none set, from here."""
+    counted: Metrics = current_app.extensions["metrics"]
+    set_for_it = current_app.config["SETTINGS"].metrics_key
+    if not set_for_it and request.remote_addr not in _HERE:
+        abort(404)
+    sent = request.authorization
+    key = (sent.token or "") if sent and sent.type == "bearer" else ""
+    if set_for_it and not hmac.compare_digest(key.encode(), set_for_it.encode()):
+        if key:
+            count_wrong_key()
+        return Response("", 401, {"WWW-Authenticate": "Bearer"})
+    page, kind = counted.page()
+    return Response(page, content_type=kind)

@@ -1,0 +1,1 @@
+"""Home: the matches of this device."""

@@ -1,0 +1,1 @@
+"""The app on a phone's home screen, and its pages without a network."""

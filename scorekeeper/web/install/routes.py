@@ -1,0 +1,58 @@
+"""The app on a phone's home screen, and its pages without a network: what browsers ask for that."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
+
+from scorekeeper.http.request_locale import page_locale
+from scorekeeper.rules.errors import Sentence
+
+bp = Blueprint("install", __name__)
+
+_ICONS = (
+    ("icon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any maskable"),
+    ("icon-512.png", "512x512", "image/png", "any maskable"),
+)
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What the app is called and looks like where it is installed, in the viewer's language."""
+    locale = page_locale()
+    response = jsonify(
+        name="scorekeeper",
+        short_name="scorekeeper",
+        description=str(Sentence("The score pad for your card table.")),
+        lang=str(locale).replace("_", "-"),
+        dir=locale.text_direction,
+        id="/",
+        start_url=url_for("home.index"),
+        scope=url_for("home.index"),
+        display="standalone",
+        background_color="#fffcf4",
+        theme_color="#fffcf4",
+        icons=[
+            {
+                "src": url_for("static", filename=name),
+                "sizes": sizes,
+                "type": kind,
+                "purpose": purpose,
+            }
+            for name, sizes, kind, purpose in _ICONS
+        ],
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@bp.get("/sw.js")
+def worker() -> Response:
+    """The service worker, at the root, since it may only serve what is under its own address."""
+    return current_app.send_static_file("sw.js")
+
+
+@bp.get("/offline")
+def offline() -> str:
+    """What stands in place of a page that this phone has never seen, without a network."""
+    return render_template("install/offline.html")

@@ -1,0 +1,1 @@
+"""The match page and the pages that hang on it."""

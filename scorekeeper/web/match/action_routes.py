@@ -1,0 +1,160 @@
+"""What is settled around the sheet: undo, end, reopen, names, who deals next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.http.device import device
+from scorekeeper.matches import access, creation, matches
+from scorekeeper.matches.matches import Table
+from scorekeeper.matches.permissions import you
+from scorekeeper.matches.player_names import free_name, host_names
+from scorekeeper.rules.errors import Refused, Sentence
+from scorekeeper.web.base_form import Act
+from scorekeeper.web.form_values import text_of, whole_number
+from scorekeeper.web.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm
+from scorekeeper.web.match.routes import match_page
+from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.submit import Problem, open_form, save
+
+bp = Blueprint("table", __name__, url_prefix="/m/<code>")
+
+
+@bp.post("/undo")
+def undo(code: str) -> ResponseReturnValue:
+    form = UndoForm()
+
+    def facts(_: Table) -> dict[str, Any]:
+        return {"undo": whole_number(form.entry.data, "undo", Sentence("The entry"))}
+
+    return save(code, form, facts, _match_again(form), Sentence("Nothing was undone."))
+
+
+@bp.post("/end")
+def end(code: str) -> ResponseReturnValue:
+    form = Act()
+    failed = Sentence("The match was not ended.")
+    return save(code, form, lambda _: {"end": True}, _match_again(form), failed)
+
+
+@bp.post("/keep")
+def keep(code: str) -> ResponseReturnValue:
+    """Takes an end back in its first ten seconds: any seat may."""
+    form = Act()
+    failed = Sentence("The match was not kept open.")
+    return save(
+        code, form, lambda _: {"reopen": str(Sentence("Kept open"))}, _match_again(form), failed
+    )
+
+
+@bp.post("/rematch")
+def rematch(code: str) -> ResponseReturnValue:
+    following, _ = creation.rematch(code, device())
+    return redirect(url_for("match.show", code=following.code, _anchor="main"), 303)
+
+
+@bp.route("/delete", methods=["GET", "POST"])
+def delete(code: str) -> ResponseReturnValue:
+    if request.method == "POST":
+        matches.delete_match(code, device())
+        return redirect(url_for("home.index"), 303)
+    now = matches.read_match(code, device())
+    access.require(now.places, "delete", now.free_from)
+    return render_template("match/delete.html", view=view_match(now), form=LinkForm())
+
+
+@bp.route("/reopen", methods=["GET", "POST"])
+def reopen(code: str) -> ResponseReturnValue:
+    form = ReopenForm()
+
+    def page(now: Table, problem: Problem | None = None) -> str:
+        return render_template(
+            "match/reopen.html", view=view_match(now), form=form, problem=problem
+        )
+
+    def facts(_: Table) -> dict[str, Any]:
+        return {"reopen": text_of(form.reason)}
+
+    if request.method == "POST":
+        return save(code, form, facts, page, Sentence("The match was not opened again."))
+    return page(open_form(code, form))
+
+
+@bp.route("/dealer", methods=["GET", "POST"])
+def dealer(code: str) -> ResponseReturnValue:
+    form = DealerForm()
+
+    def page(now: Table, problem: Problem | None = None) -> str:
+        form.dealer.choices = {str(seat): name for seat, name in enumerate(now.sheet.players)}
+        return render_template(
+            "match/dealer.html", view=view_match(now), form=form, problem=problem
+        )
+
+    def facts(_: Table) -> dict[str, Any]:
+        return {"dealer": whole_number(form.dealer.data, "dealer", Sentence("The dealer"))}
+
+    if request.method == "POST":
+        return save(code, form, facts, page, Sentence("The dealer was not changed."))
+    now = open_form(code, form)
+    form.dealer.data = str(now.fold.match.standing.dealer)
+    return page(now)
+
+
+@bp.route("/rename", methods=["GET", "POST"])
+def rename(code: str) -> ResponseReturnValue:
+    form = RenameForm()
+
+    def page(now: Table, problem: Problem | None = None) -> str:
+        return render_template(
+            "match/rename.html",
+            view=view_match(now),
+            forms=_name_forms(now, form),
+            at_fault=form.whose.data,
+            problem=problem,
+        )
+
+    def facts(now: Table) -> dict[str, Any]:
+        whose, _space, place = text_of(form.whose).partition(" ")
+        if whose not in ("side", "seat"):
+            raise Refused("Say whose name it is: a side's or a seat's.", "name")
+        number = whole_number(place, "name", Sentence("The place"), 0)
+        names = now.sheet.sides if whose == "side" else now.sheet.players
+        others = {name for each, name in enumerate(names) if each != number}
+        if whose == "seat":
+            others |= host_names()
+        return {"rename": {whose: number, "name": free_name(text_of(form.name), others)}}
+
+    if request.method == "POST":
+        return save(code, form, facts, page, Sentence("The name was not changed."))
+    return page(open_form(code, form))
+
+
+def _match_again(form: Act) -> Any:  # noqa: ANN401 - what `save` calls `again`
+    return lambda now, problem: match_page(now, form, problem=problem)
+
+
+def _name_forms(table: Table, typed: RenameForm) -> list[tuple[Sentence, RenameForm]]:
+    """One small form a name that is theirs to change, with what was typed in the one at fault."""
+    sheet = table.sheet
+    looker = you(table)
+    names = [
+        (f"side {n}", Sentence("Side %(number)s", number=n + 1), name)
+        for n, name in enumerate(sheet.sides)
+    ]
+    names = names if looker.host else []
+    names += [
+        (f"seat {n}", Sentence("Seat %(number)s", number=n + 1), name)
+        for n, name in enumerate(sheet.players)
+        if looker.host or n in looker.seats
+    ]
+    forms = []
+    for whose, label, name in names:
+        form = RenameForm(formdata=None)
+        form.stamp(sheet.version)
+        form.whose.data = whose
+        form.name.data = typed.name.data if typed.whose.data == whose else name
+        forms.append((label, form))
+    return forms

@@ -1,0 +1,157 @@
+"""The journal in words: who, when, what, before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from operator import itemgetter
+
+from scorekeeper.analysis.history import Change, entries_of_row, history
+from scorekeeper.matches.matches import Table
+from scorekeeper.matches.snapshot import names_of
+from scorekeeper.messages.audit import author, deed_told
+from scorekeeper.messages.locale import day, hour
+from scorekeeper.messages.numbers import plain
+from scorekeeper.rules.entry import Reopen
+from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.sheet import Sheet
+from scorekeeper.store.grant_queries import Act
+from scorekeeper.web.paging import Window, window_of
+
+_SOMEBODY = Sentence("Somebody")
+_MOST_OF_A_ROW = 20
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry. `date` is empty where it is the same as the line above's."""
+
+    number: int
+    time: str
+    date: str
+    iso: str
+    who: str | Sentence
+    what: str | Sentence
+    detail: str | Sentence
+    reason: str
+    undone: bool
+
+
+def view_history(
+    table: Table, acts: list[Act], place: int | None = None
+) -> tuple[Window, list[LogLine]]:
+    """The newest first, down to the opening: the entries, and what happened around the sheet.
+
+    Of a long history it is the newest part, or the part near `place`, counted from the oldest.
+    """
+    events: list[tuple[int, Act | None]]
+    events = [(number, None) for number in range(1, table.sheet.version + 1)]
+    events += [(act.version, act) for act in acts]
+    events.sort(key=itemgetter(0))
+    window = window_of(len(events), place)
+    shown = events[window.start : window.stop]
+    entries = {number for number, act in shown if act is None}
+    changes = {change.number: change for change in history(table.match, entries)}
+    lines = [
+        _around(table, act) if act else _line(table.sheet, changes[number]) for number, act in shown
+    ]
+    lines.reverse()
+    if window.start == 0:
+        lines.append(_opened(table))
+    return window, [
+        line if not place or line.date != lines[place - 1].date else replace(line, date="")
+        for place, line in enumerate(lines)
+    ]
+
+
+def _opened(table: Table) -> LogLine:
+    opening = table.fold.match.opening
+    opened = opening.opened or ""
+    start = Sentence("%(totals)s to start with", totals=_totals(opening.start))
+    return LogLine(
+        0,
+        hour(opened),
+        day(opened),
+        opened,
+        Sentence("Host"),
+        Sentence("opened the match: %(game)s", game=opening.ruleset.name),
+        start if any(opening.start) else "",
+        "",
+        undone=False,
+    )
+
+
+def view_row_log(table: Table, number: int) -> list[str]:
+    """Who wrote and changed row `number` last, oldest first."""
+    touching = history(table.match, entries_of_row(table.match, number)[-_MOST_OF_A_ROW:])
+    told = (
+        (hour(change.entry.at), author(change.entry.by), deed_told(table.sheet, change))
+        for change in touching
+    )
+    return [" ".join(filter(None, words)) for words in told]
+
+
+def _around(table: Table, act: Act) -> LogLine:
+    """A line that is no entry. It stands above the last entry that was written before it."""
+    names = names_of(table.fold.match.standing.players)
+    return LogLine(
+        number=act.version,
+        time=hour(act.at),
+        date=day(act.at),
+        iso=act.at,
+        who=names.get(act.by, _SOMEBODY),
+        what=Sentence(_ACTS[act.deed], whose=names.get(act.place or "", Sentence("the watchers"))),
+        detail="",
+        reason="",
+        undone=False,
+    )
+
+
+_ACTS = {
+    "took the seat": N_("took a seat"),
+    "became host": N_("became host of the match"),
+    "freed": N_("freed the seat of %(whose)s"),
+    "opened joining": N_("let people join again"),
+    "closed joining": N_("closed joining"),
+    "renewed the link": N_("made a new link for %(whose)s"),
+    "passed the role on": N_("passed the host's role on to %(whose)s"),
+    "claimed the role": N_("asked to be the host"),
+    "agreed to the claim": N_("agreed that %(whose)s becomes host"),
+    "withdrew the phones": N_("took the seat of %(whose)s from every phone that held it"),
+    "withdrew the other hosts": N_("took the host's role from every other phone that held it"),
+    "took over": N_("became host, for nobody refused"),
+    "refused the claim": N_("refused that %(whose)s becomes host"),
+}
+
+
+def _line(sheet: Sheet, change: Change) -> LogLine:
+    entry = change.entry
+    return LogLine(
+        number=change.number,
+        time=hour(entry.at),
+        date=day(entry.at),
+        iso=entry.at or "",
+        who=author(entry.by) or _SOMEBODY,
+        what=deed_told(sheet, change),
+        detail=_detail(change),
+        reason=entry.deed.reason if isinstance(entry.deed, Reopen) else "",
+        undone=change.undone,
+    )
+
+
+def _detail(change: Change) -> str:
+    """The row's points and the totals, before and after where they moved."""
+    parts = []
+    before, after = change.before, change.after
+    if before and after and before.points != after.points:
+        moved = f"{_totals(before.points)} → {_totals(after.points)}"
+        parts.append(Sentence("Points %(points)s.", points=moved))
+    elif after and not before:
+        parts.append(Sentence("Points %(points)s.", points=_totals(after.points)))
+    if change.totals_before != change.totals_after:
+        totals = f"{_totals(change.totals_before)} → {_totals(change.totals_after)}"
+        parts.append(Sentence("Totals %(totals)s.", totals=totals))
+    return " ".join(map(str, parts))
+
+
+def _totals(numbers: tuple[int, ...]) -> str:
+    return " / ".join(map(plain, numbers))

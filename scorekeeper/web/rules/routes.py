@@ -1,0 +1,25 @@
+"""The games, explained: what each is, what a hand is worth, every outcome of every bid."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template
+
+from scorekeeper.analysis.outcomes import outcomes
+from scorekeeper.codec.presets import presets
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.web.game_view import shelf, view_game
+
+bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+
+@bp.get("")
+def index() -> str:
+    return render_template("rules/index.html", shelf=shelf())
+
+
+@bp.get("/<name>")
+def game(name: str) -> str:
+    if name not in presets():
+        abort(404)
+    played = Ruleset.from_dict({"preset": name})
+    return render_template("rules/game.html", game=view_game(played, name), tables=outcomes(played))

@@ -1,0 +1,1 @@
+"""Joining a match, and the invitation to it."""

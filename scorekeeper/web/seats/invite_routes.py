@@ -1,0 +1,222 @@
+"""The invitation: the code and its QR, who sits where, the links, the host's role."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import segno
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorekeeper.http.addresses import link_base
+from scorekeeper.http.device import device
+from scorekeeper.matches import host_role, seats
+from scorekeeper.matches.access import why_later
+from scorekeeper.matches.seats import Seating
+from scorekeeper.messages.locale import day, hour, spoken
+from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.match import COMPASS, seats_told
+from scorekeeper.tokens import HOST, seat_number
+from scorekeeper.web.sheet_view import signs_of, view_match
+
+bp = Blueprint("invite", __name__, url_prefix="/m/<code>")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat of the drawn table. `place` is what it is called whoever sits there."""
+
+    number: int
+    place: str
+    name: str
+    mark: str
+    letter: str
+    taken: bool
+    mine: bool
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link that may be handed on: whose place it is, what it opens, and how many have it."""
+
+    place: str
+    seat: bool
+    phones: int
+    phones_text: Sentence
+    title: Sentence
+    text: Sentence
+    url: str
+
+
+@bp.get("/invite")
+def show(code: str) -> str:
+    seating = seats.seating(code, device())
+    links = seats.links(code, device())
+    view = view_match(seating.table)
+    claims = bool(view.you.seats) and not view.you.host and seating.claim is None
+    later = seating.table.free_from if view.you.host else ""
+    address = link_to(url_for("join.link", key=view.code))
+    return render_template(
+        "seats/invite.html",
+        view=view,
+        seating=seating,
+        seats=view_seats(seating),
+        drawn=len(seating.seats) == len(COMPASS),
+        links=_links(links, seating.phones, view.players),
+        code_text=code_text(view.code),
+        address=address,
+        qr=qr_of(address, Sentence("QR code to join with the code %(code)s", code=view.code)),
+        until=_until(seating),
+        expires=day(seating.expires),
+        claims=claims,
+        why_no_claim=host_role.why_no_claim(code, device()) if claims else None,
+        later=why_later(later) if later else None,
+    )
+
+
+@bp.post("/seats/<int:number>/take")
+def take(code: str, number: int) -> ResponseReturnValue:
+    """One more seat for a phone that is at the table already."""
+    seats.seating(code, device())
+    seats.take_seat(code, number, device())
+    return _back(code)
+
+
+@bp.post("/seats/<int:number>/free")
+def free(code: str, number: int) -> ResponseReturnValue:
+    host_role.free_seat(code, device(), number)
+    return _back(code)
+
+
+@bp.post("/seats/<int:number>/host")
+def pass_on(code: str, number: int) -> ResponseReturnValue:
+    host_role.pass_on(code, device(), number)
+    return _back(code)
+
+
+@bp.post("/joining")
+def let_join(code: str) -> ResponseReturnValue:
+    host_role.let_join(code, device(), let=request.form.get("let") == "yes")
+    return _back(code)
+
+
+@bp.post("/links")
+def renew(code: str) -> ResponseReturnValue:
+    withdraw = request.form.get("withdraw") == "yes"
+    host_role.renew(code, device(), request.form.get("place", ""), withdraw=withdraw)
+    return _back(code)
+
+
+@bp.post("/claim")
+def claim(code: str) -> ResponseReturnValue:
+    host_role.claim(code, device())
+    return redirect(url_for("match.show", code=code), 303)
+
+
+@bp.post("/claim/agree")
+def agree(code: str) -> ResponseReturnValue:
+    """The host's yes. The form says to whom, for meanwhile another may have asked."""
+    number = seat_number(f"seat {request.form.get('seat', '')}")
+    host_role.agree_to_claim(code, device(), -1 if number is None else number)
+    return redirect(url_for("match.show", code=code), 303)
+
+
+@bp.post("/claim/take")
+def take_role(code: str) -> ResponseReturnValue:
+    host_role.take_role(code, device())
+    return redirect(url_for("match.show", code=code), 303)
+
+
+@bp.post("/claim/refuse")
+def refuse(code: str) -> ResponseReturnValue:
+    host_role.refuse_claim(code, device())
+    return redirect(url_for("match.show", code=code), 303)
+
+
+def view_seats(seating: Seating) -> list[SeatView]:
+    """The seats as they are drawn, clockwise from the first."""
+    rules = seating.table.fold.match.opening.ruleset
+    places = [str(place) for place in seats_told(rules)]
+    signs = [signs_of(side, rules.sides) for side in range(rules.sides)]
+    return [
+        SeatView(
+            number=seat.number,
+            place=places[seat.number],
+            name=seat.name,
+            mark=signs[seat.number % rules.sides][0],
+            letter=signs[seat.number % rules.sides][1],
+            taken=seat.taken,
+            mine=seat.mine,
+            area="nesw"[seat.number] if len(places) == len(COMPASS) else "",
+        )
+        for seat in seating.seats
+    ]
+
+
+def qr_of(address: str, title: Sentence) -> Markup:
+    """The address as an SVG that is part of the page; segno escapes its title."""
+    drawn = segno.make(address, error="m")
+    return Markup(  # noqa: S704 - made here, of an address of this site
+        drawn.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=str(title))
+    )
+
+
+def code_text(code: str) -> str:
+    """The code as it is read out: two halves."""
+    return f"{code[:3]} {code[3:]}"
+
+
+def link_to(path: str) -> str:
+    """The whole address of a page, as other phones reach it."""
+    return link_base(current_app.config["SETTINGS"], request.url) + path
+
+
+def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) -> list[LinkView]:
+    return [
+        LinkView(
+            place,
+            seat_number(place) is not None,
+            phones.get(place, 0),
+            _phones_text(phones.get(place, 0)),
+            *_link_words(place, players),
+            link_to(url_for("join.link", key=key)),
+        )
+        for place, key in keys.items()
+    ]
+
+
+def _phones_text(count: int) -> Sentence:
+    if not count:
+        return Sentence("no phone")
+    return Sentence(N_("%(count)s phone") if count == 1 else N_("%(count)s phones"), count=count)
+
+
+def _link_words(place: str, players: list[str]) -> tuple[Sentence, Sentence]:
+    """Whose link it is, and what it opens."""
+    number = seat_number(place)
+    if number is not None:
+        title = Sentence("Seat of %(name)s", name=players[number])
+        return title, Sentence("take this seat: write hands, end the match")
+    if place == HOST:
+        return Sentence("Host"), Sentence(
+            "everything: any hand, any column, who sits where. Keep it to yourself"
+        )
+    return Sentence("Watch"), Sentence("see the sheet, change nothing")
+
+
+def _until(seating: Seating) -> Sentence | None:
+    """Until when anybody with the code may join; None where joining is closed."""
+    if not seating.open:
+        return None
+    template = (
+        N_("until %(hour)s UTC on %(day)s") if spoken().utc else N_("until %(hour)s on %(day)s")
+    )
+    until = seating.joining_until
+    return Sentence(template, hour=hour(until), day=day(until))
+
+
+def _back(code: str) -> ResponseReturnValue:
+    return redirect(url_for("invite.show", code=code), 303)

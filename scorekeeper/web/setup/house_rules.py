@@ -1,0 +1,136 @@
+"""A table's house rules: which switches a game has, and the ruleset that they make of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.codec.validation import one_of
+from scorekeeper.messages.names import REMINDERS
+from scorekeeper.rules.errors import Refused, Sentence
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.terms import MOST_TARGET, Award
+from scorekeeper.web.form_values import text_of, whole_number
+from scorekeeper.web.forms import MatchForm
+
+_NO_TRUMP = "no trump"
+_ALLOWED, _NOT_ALLOWED, _PLAYED = ("allowed", "not allowed", "must be played")
+_WAYS = {
+    _ALLOWED: Sentence("allowed"),
+    _NOT_ALLOWED: Sentence("not allowed"),
+    _PLAYED: Sentence("must be played"),
+}
+
+
+def house(game: Ruleset) -> frozenset[str]:
+    """The switches that mean something in this game, by the names of their fields."""
+    if game.entry != "contract":
+        return frozenset()
+    given_up, stuck = bool(game.surrender), game.forced is None or game.forced.hands == "stuck"
+    has = {
+        "minimum_bid": True,
+        "forced": stuck,
+        "forced_must_play": stuck and given_up,
+        "clubs": given_up and "clubs" in game.trumps,
+        "no_trump": _NO_TRUMP in game.trumps,
+        "take": game.awards["made"] == Award(bid=1),
+        "leads": _NO_TRUMP in game.trumps and not game.alone,
+        "speaks": given_up and not game.alone,
+    }
+    return frozenset(name for name, shown in has.items() if shown)
+
+
+def no_trump_choices(game: Ruleset) -> dict[str, str]:
+    """How no trump may be played; it has to be played only where hands can be given up."""
+    return {way: str(words) for way, words in _WAYS.items() if game.surrender or way != _PLAYED}
+
+
+def fill_house(form: MatchForm, game: Ruleset) -> None:
+    """Sets every switch as the game has it."""
+    target, forced = game.target, game.forced
+    form.target.data = str(target.points) if target else ""
+    form.test.data = target.test if target else "reach"
+    form.sheet.data = "carry" if game.carries else "signed"
+    form.minimum_bid.data = game.minimum_bid or ""
+    form.forced.data = forced is not None
+    form.forced_must_play.data = forced is not None and forced.must_play
+    form.clubs.data = "clubs" in game.must_play
+    form.no_trump.data = _PLAYED if _NO_TRUMP in game.must_play else _ALLOWED
+
+
+def rules_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
+    """The whole ruleset: the game with its switches as they were left. Raises Refused."""
+    rules = game.to_dict()
+    has = house(game)
+    rules["sheet"] = text_of(form.sheet)
+    rules["target"] = _target(form, game)
+    if "minimum_bid" in has:
+        rules["minimum_bid"] = text_of(form.minimum_bid) or None
+    if "forced" in has:
+        rules["forced"] = _forced(form, game)
+    if "take" in has and form.take.data:
+        rules["made"] = {"tricks": 1}
+    must_play = [trump for trump in game.must_play if trump not in ("clubs", _NO_TRUMP)]
+    if form.clubs.data if "clubs" in has else "clubs" in game.must_play:
+        must_play.append("clubs")
+    chosen = _PLAYED if _NO_TRUMP in game.must_play else _ALLOWED
+    if "no_trump" in has:
+        chosen = one_of(text_of(form.no_trump), "no_trump", no_trump_choices(game))
+    if chosen == _NOT_ALLOWED:
+        rules["trumps"] = [trump for trump in game.trumps if trump != _NO_TRUMP]
+    rules["must_play"] = must_play + [_NO_TRUMP] * (chosen == _PLAYED)
+    return rules
+
+
+def reminders_of(form: MatchForm, game: Ruleset) -> list[str]:
+    """What a table agreed on that scores nothing; it stands at the end of the match's note."""
+    fields = [field for field in (form.leads, form.speaks) if field.name in house(game)]
+    chosen = {field.name: one_of(text_of(field), field.name, ("", "left")) for field in fields}
+    asked = zip(REMINDERS, ("leads", "speaks"), strict=True)
+    return [text for text, name in asked if chosen.get(name) == "left"]
+
+
+def _target(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
+    """The target; a game that has none may be played without one."""
+    if game.target is None and not text_of(form.target).strip():
+        return None
+    points = whole_number(form.target.data, "target", Sentence("The target"), 1, MOST_TARGET)
+    return {"points": points, "test": text_of(form.test)}
+
+
+def _forced(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
+    if not form.forced.data:
+        if form.forced_must_play.data:
+            raise Refused(
+                "A forced hand must be played only where the dealer can be stuck.",
+                "forced_must_play",
+            )
+        return None
+    known = game.forced
+    bid = text_of(form.minimum_bid) or (known.bid if known else "")
+    if not bid:
+        raise Refused(
+            "Sticking the dealer needs a lowest bid for the dealer to be stuck with.",
+            "minimum_bid",
+        )
+    return {
+        "who": known.who if known else "dealer",
+        "bid": bid,
+        "hands": "stuck",
+        "may_decline": known.may_decline if known else True,
+        "must_play": bool(form.forced_must_play.data),
+    }
+
+
+_FIELDS = {
+    "ruleset.target": "target",
+    "ruleset.minimum_bid": "minimum_bid",
+    "ruleset.forced": "forced",
+    "ruleset.must_play": "no_trump",
+    "ruleset.sheet": "sheet",
+}
+
+
+def form_field(field: str | None) -> str | None:
+    """The form's name for the field of a match file."""
+    known = (name for path, name in _FIELDS.items() if field and field.startswith(path))
+    return next(known, field)

@@ -1,0 +1,1 @@
+"""Match files in, blank pads out."""
