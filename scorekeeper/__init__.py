@@ -24,12 +24,14 @@ def create_app(settings: Settings | None = None) -> Flask:
     # cli/serve_command.py).
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from scorekeeper.observability.logging import open_logs
-    from scorekeeper.observability.request_log import Watched, watch
+    from scorekeeper.observability.logging import init_logging
+    from scorekeeper.observability.request_log import LoggedFlask, init_request_log
 
     settings = settings or Settings.read()
-    open_logs(settings)
-    app = Watched(__name__, template_folder=_beside("templates"), static_folder=_beside("static"))
+    init_logging(settings)
+    app = LoggedFlask(
+        __name__, template_folder=_beside("templates"), static_folder=_beside("static")
+    )
     app.config["SETTINGS"] = settings
     app.config["SECRET_KEY"] = settings.secret_key or _kept_secret(settings)
     if settings.proxies:
@@ -38,18 +40,18 @@ def create_app(settings: Settings | None = None) -> Flask:
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=0
         )
 
-    from scorekeeper.store.database import open_database
+    from scorekeeper.store.database import init_database
 
-    open_database(app, settings.database_url)
+    init_database(app, settings.database_url)
 
-    from scorekeeper.events import open_bell
-    from scorekeeper.http.rate_limits import open_limits
-    from scorekeeper.observability.metrics import open_metrics
+    from scorekeeper.events import init_events
+    from scorekeeper.http.rate_limits import init_rate_limits
+    from scorekeeper.observability.metrics import init_metrics
 
-    open_bell(app, settings)
-    open_metrics(app)
-    open_limits(app, settings)
-    watch(app, settings)
+    init_events(app, settings)
+    init_metrics(app)
+    init_rate_limits(app, settings)
+    init_request_log(app, settings)
 
     from scorekeeper.api import add_api
     from scorekeeper.web import add_pages

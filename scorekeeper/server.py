@@ -26,7 +26,7 @@ from gunicorn.glogging import Logger
 
 from scorekeeper import create_app
 from scorekeeper.config import BadSetting, Settings
-from scorekeeper.events import Bell
+from scorekeeper.events import Hub
 from scorekeeper.events.redis import connect
 from scorekeeper.http.addresses import link_base
 from scorekeeper.http.thread_pool import EXTENSION
@@ -58,7 +58,7 @@ def run(settings: Settings) -> None:
         with app.app_context():
             with suppress(Unavailable):
                 maintenance.begin_day()
-            maintenance.close()
+            maintenance.close_services()
         _announce(settings)
         _Gunicorn(app, settings, connections).run()
 
@@ -70,7 +70,7 @@ def _logger(settings: Settings) -> type[Logger]:
         def setup(self, cfg: Config) -> None:
             super().setup(cfg)
             for handler in self.error_log.handlers:
-                handler.setFormatter(logs.form(settings))
+                handler.setFormatter(logs.make_formatter(settings))
 
     return Log
 
@@ -109,7 +109,7 @@ class _Gunicorn(BaseApplication):
         """Gives a worker its threads, and lets it end its streams first when it is to stop."""
         self.app.extensions[EXTENSION] = Threads()
         worker.log.error_log.addFilter(_is_news)
-        bell: Bell = self.app.extensions["bell"]
+        bell: Hub = self.app.extensions["events"]
 
         def stop(number: int, frame: FrameType | None) -> None:
             # In a thread of its own: the bell's lock may be held by what the signal interrupted.

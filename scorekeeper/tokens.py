@@ -14,7 +14,7 @@ import unicodedata
 from base64 import b32encode
 from typing import NamedTuple
 
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 
 HOST = "host"
 WATCH = "watch"
@@ -23,28 +23,28 @@ ALPHABET = "023456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 _PROOF_BYTES = 20
 _LONGEST_NUMBER = 3
-_PLACE = re.compile(r"(host|watch)|(seat)([0-9])")
+_ROLE = re.compile(r"(host|watch)|(seat)([0-9])")
 _HIDDEN = re.compile(r"(?i)(/(?:m|j|matches)/)[^/?#<>\s'\"]+|\w{6}-(?:host|watch|seat[0-9])-\w+")
 
 
-class Key(NamedTuple):
+class Token(NamedTuple):
     """A key taken apart."""
 
     code: str
-    place: str
+    role: str
     proof: str
 
 
-def seat(number: int) -> str:
+def seat_role(number: int) -> str:
     """The place of seat `number`, counted from 0."""
     return f"seat {number}"
 
 
-def seat_number(place: str) -> int | None:
+def role_seat(role: str) -> int | None:
     """The number of the seat, where the place is one."""
-    number = place.removeprefix("seat ")
+    number = role.removeprefix("seat ")
     plain = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
-    return int(number) if number != place and plain else None
+    return int(number) if number != role and plain else None
 
 
 def new_code() -> str:
@@ -63,58 +63,58 @@ def is_code(text: str) -> bool:
     return len(text) == CODE_LENGTH and all(character in ALPHABET for character in text)
 
 
-def why_no_code(typed: str) -> str:
+def code_error(typed: str) -> str:
     """What is wrong with a code as it was typed, in a sentence; empty where nothing is."""
     code = tidy_code(typed)
     if stray := next((c for c in code if c not in ALPHABET), ""):
         shown = stray if stray.isprintable() else "\N{REPLACEMENT CHARACTER}"
-        told = Sentence(
+        message = Message(
             "No code has “%(sign)s” in it: look at the invitation once more.", sign=shown
         )
-        return str(told)
+        return str(message)
     if len(code) != CODE_LENGTH:
-        told = Sentence(
+        message = Message(
             "A code has %(length)s characters; this one has %(count)s.",
             length=CODE_LENGTH,
             count=len(code),
         )
-        return str(told)
+        return str(message)
     return ""
 
 
-def make_key(secret: str, code: str, place: str, generation: int) -> str:
+def make_token(secret: str, code: str, role: str, generation: int) -> str:
     """The key that opens `place` at the match `code`, for as long as `generation` stands."""
-    return f"{code}-{place.replace(' ', '')}-{_proof(secret, code, place, generation)}"
+    return f"{code}-{role.replace(' ', '')}-{_proof(secret, code, role, generation)}"
 
 
-def read_key(text: str) -> Key | None:
+def parse_token(text: str) -> Token | None:
     """The key in a link, unproven; None where the text has not the form of one."""
     parts = "".join(text.split()).split("-")
     match parts:
         case [code, place, proof] if is_code(tidy_code(code)):
-            found = _PLACE.fullmatch(place.lower())
+            found = _ROLE.fullmatch(place.lower())
             if not found:
                 return None
-            named = found[1] or seat(int(found[3]))
+            named = found[1] or seat_role(int(found[3]))
             # A proof is written without 0 and 1: there they can only be an O and an I.
             tidy = proof.upper().replace("0", "O").replace("1", "I")
-            return Key(tidy_code(code), named, tidy)
+            return Token(tidy_code(code), named, tidy)
         case _:
             return None
 
 
-def proves(secret: str, key: Key, generation: int) -> bool:
+def verify_token(secret: str, key: Token, generation: int) -> bool:
     """Whether the key was made with this secret and generation; compared in constant time."""
-    proof = _proof(secret, key.code, key.place, generation)
+    proof = _proof(secret, key.code, key.role, generation)
     return hmac.compare_digest(proof.encode(), key.proof.encode("utf-8", "replace"))
 
 
-def hide_keys(text: str) -> str:
+def redact_tokens(text: str) -> str:
     """The text without the keys in it, nor the codes in addresses of matches."""
     return _HIDDEN.sub(lambda found: f"{found[1] or ''}…", text)
 
 
-def _proof(secret: str, code: str, place: str, generation: int) -> str:
-    message = f"scorekeeper/1 {code} {place} {generation}".encode()
+def _proof(secret: str, code: str, role: str, generation: int) -> str:
+    message = f"scorekeeper/1 {code} {role} {generation}".encode()
     digest = hmac.digest(secret.encode(), message, "sha256")
     return b32encode(digest[:_PROOF_BYTES]).decode()

@@ -24,7 +24,7 @@ def served(app):
     try:
         yield server.server_port
     finally:
-        app.extensions["bell"].stop()
+        app.extensions["events"].stop()
         server.shutdown()
         server.server_close()
         thread.join()

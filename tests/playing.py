@@ -8,10 +8,10 @@ import pytest
 from flask import current_app
 
 from scorekeeper.matches import creation, expiry, host_role, matches, seats
-from scorekeeper.matches.snapshot import find
+from scorekeeper.matches.snapshot import find_match
 from scorekeeper.rules.match import Match
 from scorekeeper.store import journal_queries
-from scorekeeper.store.database import commit, db, writing
+from scorekeeper.store.database import commit, db, write_transaction
 from scorekeeper.store.match_queries import opening_of
 from tests.rules.building import record
 
@@ -37,9 +37,9 @@ def write_all(code, *facts):
 
 def store(code, *facts):
     """Puts entries into the journal as a program of before may have written them."""
-    with writing():
-        row = find(code, None).row
-        journal_queries.append_all(row, Match.settle(opening_of(row), facts).entries)
+    with write_transaction():
+        row = find_match(code, None).record
+        journal_queries.append_rows(row, Match.replay(opening_of(row), facts).entries)
         commit()
 
 
@@ -76,12 +76,12 @@ def table(code, who="phone"):
 
 
 def places(code, who):
-    return table(code, who).places
+    return table(code, who).roles
 
 
 def deeds(code):
     db.session.rollback()
-    return [(act.by, act.deed, act.place) for act in seats.acts(code, None)]
+    return [(act.by, act.deed, act.place) for act in seats.list_audit_events(code, None)]
 
 
 def claimed(code):
@@ -89,7 +89,7 @@ def claimed(code):
     seats.take_seat(code, 1, "tablet")
     seats.take_seat(code, 2, "other")
     write(code, "tablet", HAND)
-    return host_role.claim(code, "tablet")
+    return host_role.claim_role(code, "tablet")
 
 
 def write(code, who, facts):

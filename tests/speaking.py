@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from scorekeeper.messages.locale import Language, end_speech, speak
+from scorekeeper.messages.locale import Language, reset_locale, use_locale
 from tests.rules.building import match_file, record
 
 TRANSLATIONS = Path(__file__).parent.parent / "scorekeeper" / "translations"
@@ -51,11 +51,11 @@ def _longer(word):
 @contextmanager
 def speaking(language):
     """The language that is spoken meanwhile, as it is while a page is made."""
-    token = speak(language)
+    token = use_locale(language)
     try:
         yield language
     finally:
-        end_speech(token)
+        reset_locale(token)
 
 
 def english(text):

@@ -50,24 +50,24 @@ def test_a_match_is_kept_for_90_days_on_which_the_program_ran_and_not_for_91(her
     assert matches.read_match(code, "phone").code == code
     ran_on("2000-01-02")
 
-    with pytest.raises(matches.NoMatch):
+    with pytest.raises(matches.MatchNotFound):
         matches.read_match(code, "phone")
 
 
 def test_the_last_day_that_is_shown_is_today_and_the_days_that_are_left(here, code):
-    assert seats.seating(code, "phone").expires == from_today(90)[0]
+    assert seats.read_seating(code, "phone").expires == from_today(90)[0]
 
     change(code, last_day="2000-01-01")
-    assert seats.seating(code, "phone").expires == from_today(89)[0]
+    assert seats.read_seating(code, "phone").expires == from_today(89)[0]
     ran_on("2000-01-02", "2000-02-01")
-    assert seats.seating(code, "phone").expires == from_today(87)[0]
+    assert seats.read_seating(code, "phone").expires == from_today(87)[0]
 
 
 def test_a_day_a_year_ahead_counts_as_one_day(here, code):
     ran_on(*from_today(365))
 
     assert matches.read_match(code, "phone").code == code
-    assert seats.seating(code, "phone").expires == from_today(89)[0]
+    assert seats.read_seating(code, "phone").expires == from_today(89)[0]
     assert maintenance.count_expired() == 0
 
 
@@ -86,7 +86,7 @@ def test_a_day_is_counted_by_whoever_writes_and_by_nobody_who_reads(here, code):
     ran_last_on("2000-01-01")
 
     matches.read_match(code, "phone")
-    seats.seating(code, "phone")
+    seats.read_seating(code, "phone")
     assert known() == ["2000-01-01"]
 
     write_all(code, HAND)
@@ -96,7 +96,7 @@ def test_a_day_is_counted_by_whoever_writes_and_by_nobody_who_reads(here, code):
 def test_a_write_that_is_refused_counts_no_day(here, code):
     ran_last_on("2000-01-01")
 
-    with pytest.raises(matches.Conflict):
+    with pytest.raises(matches.VersionConflict):
         matches.write_entry(code, "phone", HAND, version=7)
 
     assert known() == ["2000-01-01"]

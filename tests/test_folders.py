@@ -62,7 +62,7 @@ def stored(url):
     """Every match of a database as it is exported."""
     with inside(url):
         return sorted(
-            write_match_file(matches.read_match(code).match) for code in maintenance.codes()
+            write_match_file(matches.read_match(code).match) for code in maintenance.match_codes()
         )
 
 

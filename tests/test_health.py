@@ -25,7 +25,7 @@ def ready(database):
 
     yield ready
     for app in apps:
-        app.extensions["bell"].stop()
+        app.extensions["events"].stop()
         with app.app_context():
             db.engine.dispose()
 

@@ -5,24 +5,24 @@ import pytest
 from scorekeeper.tokens import (
     ALPHABET,
     CODE_LENGTH,
-    Key,
-    make_key,
+    Token,
+    code_error,
+    make_token,
     new_code,
-    proves,
-    read_key,
+    parse_token,
     tidy_code,
-    why_no_code,
+    verify_token,
 )
 from tests.speaking import Longer, english, speaking
 
 SECRET = "made up for the tests"
 CODE = "7K3WQ9"
-KEY = make_key(SECRET, CODE, "host", 1)
+KEY = make_token(SECRET, CODE, "host", 1)
 
 
 def opens(text, *, secret=SECRET, generation=1):
-    key = read_key(text)
-    return key is not None and proves(secret, key, generation)
+    key = parse_token(text)
+    return key is not None and verify_token(secret, key, generation)
 
 
 def test_a_code_is_six_characters_that_read_as_nothing_else():
@@ -49,7 +49,7 @@ def test_a_code_of_ours_is_tidy_already():
 
 def test_a_key_opens_what_it_was_made_for():
     assert opens(KEY)
-    assert read_key(KEY)[:2] == (CODE, "host")
+    assert parse_token(KEY)[:2] == (CODE, "host")
 
 
 def test_a_key_typed_in_lower_case_still_opens():
@@ -68,27 +68,27 @@ def test_raising_the_generation_withdraws_every_key_made_before(generation):
 
 
 def test_a_key_proves_nothing_for_another_match_or_another_place():
-    proof = read_key(KEY).proof
+    proof = parse_token(KEY).proof
 
-    assert not proves(SECRET, Key("7K3WQ8", "host", proof), 1)
-    assert not proves(SECRET, Key(CODE, "watch", proof), 1)
-    assert not proves(SECRET, Key(CODE, "host 1", proof), 1)
+    assert not verify_token(SECRET, Token("7K3WQ8", "host", proof), 1)
+    assert not verify_token(SECRET, Token(CODE, "watch", proof), 1)
+    assert not verify_token(SECRET, Token(CODE, "host 1", proof), 1)
 
 
 def test_every_key_is_another():
     keys = {
-        make_key(secret, code, place, generation)
+        make_token(secret, code, place, generation)
         for secret in ("one secret", "another secret")
         for code in ("7K3WQ9", "7K3WQ8")
         for place in ("host", "watch", "seat 1")
         for generation in (1, 2, 11)
     }
 
-    assert len({read_key(key).proof for key in keys}) == len(keys) == 36
+    assert len({parse_token(key).proof for key in keys}) == len(keys) == 36
 
 
 def test_a_proof_is_worth_at_least_128_bits():
-    proof = read_key(KEY).proof
+    proof = parse_token(KEY).proof
     bits_of_a_base32_sign = 5
 
     assert len(proof) * bits_of_a_base32_sign >= 128
@@ -118,7 +118,7 @@ def test_a_key_needs_no_escaping_in_an_address():
 @pytest.mark.parametrize("typed", ["7K3", "7K3WQ!", "7K3WQ9A"])
 def test_what_is_wrong_with_a_code_is_told_in_the_language_that_is_spoken(typed):
     with speaking(Longer()):
-        why = why_no_code(typed)
+        why = code_error(typed)
 
     assert why
     assert not english(why)

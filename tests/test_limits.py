@@ -9,7 +9,7 @@ from redis import Redis
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
-from scorekeeper.http.rate_limits import TooMany, Windows, network_of
+from scorekeeper.http.rate_limits import RateLimited, Windows, network_of
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.speaking import Longer, english, speaking
@@ -32,7 +32,7 @@ class From(Script):
 def app(request, database):
     app = create_app(Settings(database=database, redis=request.param))
     yield app
-    app.extensions["bell"].stop()
+    app.extensions["events"].stop()
     with app.app_context():
         db.engine.dispose()
 
@@ -139,7 +139,7 @@ def test_nobody_waits_longer_than_a_minute_where_the_clock_of_redis_was_set_back
         redis.expire(window, 34_560_000)
 
     assert guesser.of_match("GET").status_code == 401
-    app.extensions["bell"].stop()
+    app.extensions["events"].stop()
     with app.app_context():
         db.engine.dispose()
 
@@ -182,7 +182,7 @@ def test_where_redis_does_not_answer_the_process_counts_for_itself(database):
     answers = [guesser.of_match("GET").status_code for _ in range(12)]
 
     assert answers == [401] * 10 + [429] * 2
-    app.extensions["bell"].stop()
+    app.extensions["events"].stop()
     with app.app_context():
         db.engine.dispose()
 
@@ -203,10 +203,10 @@ def test_an_address_counts_as_the_network_of_one_person(address, network):
 
 
 def test_how_long_to_wait_is_told_in_the_language_that_is_spoken():
-    assert str(TooMany(1)) == "Wait 1 second, then try once more."
-    assert str(TooMany(7)) == "Wait 7 seconds, then try once more."
+    assert str(RateLimited(1)) == "Wait 1 second, then try once more."
+    assert str(RateLimited(7)) == "Wait 7 seconds, then try once more."
     with speaking(Longer()):
-        assert not english(str(TooMany(7)))
+        assert not english(str(RateLimited(7)))
 
 
 def test_what_opens_too_many_matches_waits_before_its_body_is_read(database):

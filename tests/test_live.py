@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper import create_app, events
 from scorekeeper.config import Settings
-from scorekeeper.events import Bell, Event, NoStream
+from scorekeeper.events import Hub, ServerSentEvent, StreamRefused
 from scorekeeper.matches import creation, host_role, matches, seats
 from scorekeeper.store.database import db
 from tests.databases import SECRET, fresh
@@ -70,7 +70,7 @@ def app(settings):
     app = create_app(settings)
     with app.app_context():
         yield app
-        app.extensions["bell"].stop()
+        app.extensions["events"].stop()
         db.session.remove()
         db.engine.dispose()
 
@@ -91,13 +91,15 @@ def listen(port, code):
     """Opens the API's stream with the key of a place."""
 
     def listen(place="watch", key=None):
-        return Ear(port, f"/api/v1/matches/{code}/live", key or seats.links(code, None)[place])
+        return Ear(
+            port, f"/api/v1/matches/{code}/live", key or seats.list_tokens(code, None)[place]
+        )
 
     return listen
 
 
 def write(code, who="phone"):
-    matches.let_go()  # a read sees one moment: this one is to be now
+    matches.release_connection()  # a read sees one moment: this one is to be now
     seen = matches.read_match(code).sheet.version
     matches.write_entry(code, who, HAND, version=seen)
 
@@ -138,9 +140,9 @@ def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(co
 
     with listen() as ear:
         ear.hear()
-        host_role.let_join(code, "phone", let=False)
-        seats.entering(code, "tablet")
-        seats.entering(code, "phone")
+        host_role.set_joining(code, "phone", let=False)
+        seats.announce_entering(code, "tablet")
+        seats.announce_entering(code, "phone")
 
         assert ear.hear() == {"event": "entering", "data": "seat 1"}
         assert ear.hear() == {"event": "entering", "data": "host"}
@@ -158,7 +160,7 @@ def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen
 def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, listen):
     with listen("watch") as withdrawn, listen("seat 1") as other:
         withdrawn.hear(), other.hear()
-        host_role.renew(code, "phone", "watch")
+        host_role.renew_token(code, "phone", "watch")
         write(code)
 
         assert withdrawn.hear() is None
@@ -170,7 +172,7 @@ def test_renewing_the_hosts_link_ends_every_stream_of_the_host_and_the_asker_com
 ):
     with listen("host") as stolen, listen("seat 1") as other:
         stolen.hear(), other.hear()
-        fresh = host_role.renew(code, "phone", "host")
+        fresh = host_role.renew_token(code, "phone", "host")
         write(code)
 
         assert stolen.hear() is None
@@ -180,9 +182,9 @@ def test_renewing_the_hosts_link_ends_every_stream_of_the_host_and_the_asker_com
 
 
 def test_the_host_is_here_for_as_long_as_a_stream_of_the_host_is_open(app, code):
-    listener, seen = matches.hear(code, "phone")
-    events.answer(listener, 0, (), seen.places)
-    stream = listener.stream(0, (), seen.places, heartbeat=0.01)
+    listener, seen = matches.subscribe(code, "phone")
+    events.stream_response(listener, 0, (), seen.roles)
+    stream = listener.stream(0, (), seen.roles, heartbeat=0.01)
     next(stream)
     for _ in range(3):
         later(400)
@@ -196,9 +198,9 @@ def test_the_host_is_here_for_as_long_as_a_stream_of_the_host_is_open(app, code)
 
 def test_the_stream_of_a_seat_is_not_the_hosts(app, code):
     seats.take_seat(code, 1, "tablet")
-    listener, seen = matches.hear(code, "tablet")
-    events.answer(listener, 0, (), seen.places)
-    stream = listener.stream(0, (), seen.places, heartbeat=0.01)
+    listener, seen = matches.subscribe(code, "tablet")
+    events.stream_response(listener, 0, (), seen.roles)
+    stream = listener.stream(0, (), seen.roles, heartbeat=0.01)
     later(400)
 
     assert [next(stream), next(stream)][1] == ": still here\n\n"
@@ -223,7 +225,7 @@ def test_nobody_hears_of_another_match(code, listen):
 def test_a_wrong_key_hears_nothing_and_takes_no_stream(app, listen, key):
     with listen(key=key or "-") as ear:
         assert ear.status == 401
-    assert app.extensions["bell"].count == 0
+    assert app.extensions["events"].count == 0
 
 
 def test_beyond_half_of_all_streams_one_address_is_refused_more_and_another_is_not(app, listen):
@@ -231,11 +233,11 @@ def test_beyond_half_of_all_streams_one_address_is_refused_more_and_another_is_n
         assert [ear.status for ear in (first, second, third)] == [200] * 3
         with listen() as refused:
             assert refused.status == 503
-        app.extensions["bell"].listen("AAAAAA", "192.0.2.1").close()
+        app.extensions["events"].listen("AAAAAA", "192.0.2.1").close()
 
 
 def test_beyond_the_cap_a_stream_is_refused_and_room_is_made_by_whoever_leaves(app, listen):
-    others = [app.extensions["bell"].listen("AAAAAA", f"192.0.2.{n}") for n in range(3)]
+    others = [app.extensions["events"].listen("AAAAAA", f"192.0.2.{n}") for n in range(3)]
     with listen() as first, listen() as second, listen() as third:
         assert [ear.status for ear in (first, second, third)] == [200] * 3
         with listen() as refused:
@@ -243,9 +245,9 @@ def test_beyond_the_cap_a_stream_is_refused_and_room_is_made_by_whoever_leaves(a
             assert int(refused.answer.headers["Retry-After"]) > 0
     for listener in others:
         listener.close()
-    app.extensions["bell"].hang_up()
+    app.extensions["events"].end_streams()
     until = time.monotonic() + 5
-    while app.extensions["bell"].count and time.monotonic() < until:
+    while app.extensions["events"].count and time.monotonic() < until:
         time.sleep(0.01)
     with listen() as again:
         assert again.status == 200
@@ -260,32 +262,32 @@ def test_a_stream_that_waits_holds_no_connection_to_the_database(app, listen):
 
 
 def test_at_one_match_there_are_at_most_two_hundred_streams_and_elsewhere_still_some():
-    bell = Bell(1000)
+    bell = Hub(1000)
     for number in range(200):
-        bell.listen("AAAAAA", f"192.0.2.{number}")
+        bell.subscribe("AAAAAA", f"192.0.2.{number}")
 
-    with pytest.raises(NoStream):
-        bell.listen("AAAAAA", "198.51.100.1")
-    assert bell.listen("BBBBBB", "198.51.100.1")
+    with pytest.raises(StreamRefused):
+        bell.subscribe("AAAAAA", "198.51.100.1")
+    assert bell.subscribe("BBBBBB", "198.51.100.1")
 
 
 def test_a_newer_stream_of_a_device_at_the_same_match_takes_the_place_of_the_older():
-    bell = Bell(4)
-    older = bell.listen("AAAAAA", "192.0.2.1", "phone")
+    bell = Hub(4)
+    older = bell.subscribe("AAAAAA", "192.0.2.1", "phone")
     others = [
-        bell.listen("AAAAAA", "192.0.2.2", "tablet"),
-        bell.listen("BBBBBB", "192.0.2.1", "phone"),
-        bell.listen("AAAAAA", "192.0.2.2"),
+        bell.subscribe("AAAAAA", "192.0.2.2", "tablet"),
+        bell.subscribe("BBBBBB", "192.0.2.1", "phone"),
+        bell.subscribe("AAAAAA", "192.0.2.2"),
     ]
     stream = older.stream(0, ("superseded",), ())
     next(stream)
 
     for _ in range(60):
-        older = bell.listen("AAAAAA", "192.0.2.1", "phone")
+        older = bell.subscribe("AAAAAA", "192.0.2.1", "phone")
 
     assert list(stream) == ["event: superseded\ndata: \n\n"]
     assert bell.count == 4
-    bell.tell("AAAAAA", Event("", "1"))
+    bell.publish("AAAAAA", ServerSentEvent("", "1"))
     for listener in (older, others[0], others[2]):
         stream = listener.stream(0, (), ())
         assert [next(stream), next(stream)][1] == "id: 1\ndata: 1\n\n"
@@ -302,14 +304,14 @@ def test_a_phone_that_opens_the_match_page_sixty_times_holds_one_stream(app, por
         for _ in range(60):
             ear = pages.enter_context(Ear(port, f"/m/{code}/live", cookie=cookie))
             assert ear.hear() == version(0)
-            assert app.extensions["bell"].count == 1
+            assert app.extensions["events"].count == 1
         write(code)
         assert ear.hear() == version(1)
 
 
 def test_a_quiet_stream_is_kept_alive_by_comments():
-    bell = Bell(1)
-    stream = bell.listen("AAAAAA").stream(7, (), (), heartbeat=0.01)
+    bell = Hub(1)
+    stream = bell.subscribe("AAAAAA").stream(7, (), (), heartbeat=0.01)
 
     assert [next(stream) for _ in range(3)] == ["id: 7\ndata: 7\n\n", *[": still here\n\n"] * 2]
     stream.close()
@@ -317,14 +319,14 @@ def test_a_quiet_stream_is_kept_alive_by_comments():
 
 
 def test_a_listener_that_does_not_read_is_dropped_and_delays_nobody():
-    bell = Bell(2)
-    slow, quick = bell.listen("AAAAAA"), bell.listen("AAAAAA")
+    bell = Hub(2)
+    slow, quick = bell.subscribe("AAAAAA"), bell.subscribe("AAAAAA")
     streams = [listener.stream(0, (), ()) for listener in (slow, quick)]
     for stream in streams:
         next(stream)
 
     for number in range(1, 200):
-        bell.tell("AAAAAA", Event("", str(number)))
+        bell.publish("AAAAAA", ServerSentEvent("", str(number)))
         if number < 60:
             assert next(streams[1]).endswith(f"data: {number}\n\n")
 
@@ -334,25 +336,25 @@ def test_a_listener_that_does_not_read_is_dropped_and_delays_nobody():
 
 
 def test_an_older_version_is_not_heard_after_a_newer_one():
-    bell = Bell(1)
-    stream = bell.listen("AAAAAA").stream(3, (), ())
+    bell = Hub(1)
+    stream = bell.subscribe("AAAAAA").stream(3, (), ())
     for number in (2, 3, 5, 4):
-        bell.tell("AAAAAA", Event("", str(number)))
+        bell.publish("AAAAAA", ServerSentEvent("", str(number)))
     bell.stop()
 
     assert [event.partition("data: ")[2].strip() for event in stream] == ["3", "5"]
 
 
 def test_a_bell_that_was_stopped_ends_its_streams_and_takes_no_more():
-    bell = Bell(1)
-    stream = bell.listen("AAAAAA").stream(0, (), ())
+    bell = Hub(1)
+    stream = bell.subscribe("AAAAAA").stream(0, (), ())
     next(stream)
 
     bell.stop()
 
     assert list(stream) == []
-    with pytest.raises(NoStream):
-        bell.listen("AAAAAA")
+    with pytest.raises(StreamRefused):
+        bell.subscribe("AAAAAA")
 
 
 # Several processes, through Redis
@@ -372,7 +374,7 @@ def shared(database):
 
 def test_what_another_process_writes_is_heard_here(shared, database):
     port, code = shared
-    key = seats.links(code, None)["watch"]
+    key = seats.list_tokens(code, None)["watch"]
 
     with Ear(port, f"/api/v1/matches/{code}/live", key) as ear:
         assert ear.hear() == version(0)
@@ -388,7 +390,7 @@ def test_what_another_process_writes_is_heard_here(shared, database):
 
 def test_a_host_who_is_here_in_another_process_is_here(shared, database):
     _, code = shared
-    events.listen(code).close()  # what others say is heard from now on
+    events.subscribe(code).close()  # what others say is heard from now on
     matches.read_match(code, "phone")
     later(400)
     assert not events.host_was_here(code, 300)
@@ -412,7 +414,7 @@ def test_while_redis_is_down_a_host_waits_for_nothing_and_is_here(database):
 
         assert time.monotonic() - begun < 0.5
         assert events.host_was_here(code, 300)
-        app.extensions["bell"].stop()
+        app.extensions["events"].stop()
         db.session.remove()
         db.engine.dispose()
 
@@ -423,10 +425,10 @@ def test_a_redis_that_is_down_keeps_nobody_from_writing_and_listeners_are_sent_t
         code = creation.open_match(PEPPER, "phone")
         write(code)
 
-        with pytest.raises(NoStream):
-            events.listen(code)
+        with pytest.raises(StreamRefused):
+            events.subscribe(code)
         assert app.test_client().get("/readyz").status_code == 503
         assert matches.read_match(code).sheet.version == 1
-        app.extensions["bell"].stop()
+        app.extensions["events"].stop()
         db.session.remove()
         db.engine.dispose()

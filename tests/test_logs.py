@@ -11,9 +11,9 @@ from sqlalchemy.exc import StatementError
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.matches import seats
-from scorekeeper.observability.logging import open_logs
+from scorekeeper.observability.logging import init_logging
 from scorekeeper.store.database import db
-from scorekeeper.tokens import hide_keys
+from scorekeeper.tokens import redact_tokens
 from tests.web.driver import Device
 
 UUID = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
@@ -32,10 +32,10 @@ def start(database):
 
     yield start
     for app in apps:
-        app.extensions["bell"].stop()
+        app.extensions["events"].stop()
         with app.app_context():
             db.engine.dispose()
-    open_logs(Settings())
+    init_logging(Settings())
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_what_is_wrong_with_a_query_is_told_without_what_was_asked(app):
 
 @pytest.mark.parametrize("text", [KEY, KEY.lower(), "ABCDEF-seat3-AAAA", "ABCDEF-watch-B"])
 def test_a_key_in_any_text_is_hidden(text):
-    assert hide_keys(f"GET {text}, '/j/{text}' http://h/api/v1/matches/QWERTY?x") == (
+    assert redact_tokens(f"GET {text}, '/j/{text}' http://h/api/v1/matches/QWERTY?x") == (
         "GET …, '/j/…' http://h/api/v1/matches/…?x"
     )
 
@@ -195,7 +195,7 @@ def test_no_route_logs_a_key_a_code_a_cookie_a_token_or_what_was_typed(start, ca
     device = Device(app.test_client())
     table = device.open_match(North="Marguerite")
     with app.app_context():
-        host, *_, watch = seats.links(table.code, None).values()
+        host, *_, watch = seats.list_tokens(table.code, None).values()
     with device.client.session_transaction() as session:
         kept = session["device"]
     cookie = device.client.get_cookie("scorekeeper").value

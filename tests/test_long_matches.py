@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.codec.match_file import read_json, write_match_file
 from scorekeeper.matches import creation, maintenance, matches, seats
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.journal import MOST_ENTRIES
 from tests.databases import app, here, url
 from tests.playing import ENDLESS, HAND, places, store
@@ -33,16 +33,16 @@ def longer(here):
 def test_a_full_match_takes_no_more_but_what_undoes_ends_or_reopens_it(full):
     number = MOST_ENTRIES
     for facts in (HAND, {"strike": 1}, {"rename": {"side": 0, "name": "X"}}, {"dealer": 1}):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RuleError) as refused:
             matches.write_entry(full, "phone", facts, version=number)
         assert refused.value.field in facts
-    with pytest.raises(Refused):
+    with pytest.raises(RuleError):
         matches.preview_entry(full, "phone", HAND, version=number)
 
     for facts in ({"undo": number}, {"end": True}, {"reopen": "too early"}):
         number = matches.write_entry(full, "phone", facts, version=number).sheet.version
 
-    with pytest.raises(Refused):
+    with pytest.raises(RuleError):
         matches.write_entry(full, "phone", HAND, version=number)
     assert matches.read_match(full, "phone").sheet.version == MOST_ENTRIES + 3
 
@@ -83,12 +83,12 @@ def test_a_longer_match_of_before_is_read_exported_and_checked_and_not_taken_in(
     match = matches.read_match(longer, "phone").match
 
     assert len(match.entries) == MOST_ENTRIES + 11
-    assert match.standing.sides[0] == "Z" + "\u0338" * 76
+    assert match.state.sides[0] == "Z" + "\u0338" * 76
     assert list(maintenance.check_matches()) == [(longer, None)]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         creation.import_match(read_json(write_match_file(match)))
     assert (refused.value.entry, refused.value.field) == (1, "at")
     later = [HAND] * (MOST_ENTRIES + 10)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         creation.import_match(match_file(*later, rules={"target": None}))
     assert refused.value.entry == MOST_ENTRIES + 1

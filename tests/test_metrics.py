@@ -20,7 +20,7 @@ ALONE = {"ruleset": {"preset": "pepper-30-three"}}
 def app(database):
     app = create_app(Settings(database=database, metrics_key=KEY, opening_limit=""))
     yield app
-    app.extensions["bell"].stop()
+    app.extensions["events"].stop()
     with app.app_context():
         db.engine.dispose()
 

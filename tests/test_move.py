@@ -60,9 +60,9 @@ def play():
     matches.write_entry(first, "phone", HAND, version=1, key="hand 1")
     matches.write_entry(first, "tablet", {"end": True}, version=2)
     creation.rematch(first, "tablet")
-    host_role.renew(second, "phone", tokens.WATCH)
-    host_role.let_join(second, "phone", let=False)
-    host_role.claim(first, "tablet")
+    host_role.renew_token(second, "phone", tokens.WATCH)
+    host_role.set_joining(second, "phone", let=False)
+    host_role.claim_role(first, "tablet")
     matches.delete_match(creation.open_match(PEPPER, "phone"), "phone")
     ran_on("2026-11-01")
 
@@ -102,20 +102,20 @@ def test_every_row_arrives_as_it_was_and_stays_where_it_was(old, new):
 
 def test_links_seats_repeats_and_rematches_go_on_in_the_new_database(old, new):
     with inside(old):
-        first, second, rematch = maintenance.codes()
-        links = {code: seats.links(code, None) for code in (first, second)}
+        first, second, rematch = maintenance.match_codes()
+        links = {code: seats.list_tokens(code, None) for code in (first, second)}
     move(old, new)
 
     with inside(new):
-        assert maintenance.codes() == [first, second, rematch]
-        assert {code: seats.links(code, None) for code in links} == links
+        assert maintenance.match_codes() == [first, second, rematch]
+        assert {code: seats.list_tokens(code, None) for code in links} == links
         assert creation.rematch(first, "phone")[0].code == rematch
         again = matches.write_entry(first, "phone", HAND, version=1, key="hand 1")
         assert again.written == 2
         assert creation.open_match(PEPPER, "phone", "form 0") == first
         assert matches.write_entry(rematch, "tablet", HAND, version=0).sheet.version == 1
         opened = creation.open_match(PEPPER, "phone")
-        assert maintenance.codes() == [first, second, rematch, opened]
+        assert maintenance.match_codes() == [first, second, rematch, opened]
 
 
 def test_a_second_run_copies_nothing_and_says_so(old, new):
@@ -151,7 +151,7 @@ def test_an_empty_database_moves_too(new, tmp_path):
 
     assert run.stdout.startswith("0 matches copied.\n")
     with inside(new):
-        assert creation.open_match(PEPPER, "phone") in maintenance.codes()
+        assert creation.open_match(PEPPER, "phone") in maintenance.match_codes()
 
 
 def test_where_the_secret_lies_that_the_links_need_is_told_and_never_what_it_is(tmp_path):

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.matches import creation, matches, seats
 from scorekeeper.matches.player_names import alike, free_name, host_names
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from tests.databases import app, here, url
 from tests.playing import NAMED, PEPPER, code, store, table
 from tests.rules.building import match_file
@@ -50,7 +50,7 @@ def test_a_name_that_looks_like_another_gets_a_number(one, other):
 
 @pytest.mark.parametrize("name", ["ANN", "\N{CYRILLIC CAPITAL LETTER A}nn", *HOSTS])
 def test_a_match_whose_players_look_alike_or_like_the_host_is_not_opened(here, name):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         creation.open_match({**PEPPER, "players": ["Ann", "Bob", "Cat", name]}, "phone")
 
     assert refused.value.field == "players"
@@ -58,7 +58,7 @@ def test_a_match_whose_players_look_alike_or_like_the_host_is_not_opened(here, n
 
 
 def test_a_match_whose_sides_look_alike_is_not_opened(here):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         creation.open_match({**PEPPER, "sides": ["Us", "US"]}, "phone")
 
     assert refused.value.field == "sides"
@@ -79,7 +79,7 @@ def test_names_that_nobody_gave_are_not_looked_at(here):
 
 @pytest.mark.parametrize("name", ["bob", "Воb", *HOSTS])
 def test_a_seat_is_not_renamed_to_what_another_or_the_host_is_called(code, name):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         matches.write_entry(code, "phone", {"rename": {"seat": 0, "name": name}}, version=0)
 
     assert refused.value.field == "name"
@@ -87,7 +87,7 @@ def test_a_seat_is_not_renamed_to_what_another_or_the_host_is_called(code, name)
 
 
 def test_a_side_is_not_renamed_to_what_another_is_called(code):
-    with pytest.raises(Refused):
+    with pytest.raises(RuleError):
         matches.write_entry(
             code, "phone", {"rename": {"side": 0, "name": "EAST & WEST"}}, version=0
         )

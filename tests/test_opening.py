@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from scorekeeper.codec.match_file import read_json, write_match_file
 from scorekeeper.matches import creation, maintenance, matches, seats
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.store.database import db
 from tests.databases import app, at_once, here, program, url
 from tests.playing import HAND, NAMED, OTHER_HAND, PEPPER, UTC, code, places, write_all
@@ -47,7 +47,7 @@ def test_a_match_that_was_opened_is_read_by_its_device(here):
 
 
 def test_a_match_that_the_rules_refuse_is_not_opened(here):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         creation.open_match({**PEPPER, "start": [-1, 0]}, "phone")
 
     assert refused.value.field == "start"
@@ -125,9 +125,9 @@ def test_a_match_taken_in_is_played_on(here):
 def test_a_match_taken_in_by_nobody_is_opened_by_its_link_alone(here):
     code = creation.import_match(match_file(HAND))
 
-    with pytest.raises(matches.NoMatch):
+    with pytest.raises(matches.MatchNotFound):
         matches.read_match(code, "phone")
-    seats.take_place(seats.host_link(code), "phone")
+    seats.take_role(seats.host_link(code), "phone")
 
     assert matches.read_match(code, "phone").sheet.version == 1
 
@@ -147,12 +147,12 @@ def test_a_match_taken_in_by_nobody_is_opened_by_its_link_alone(here):
     ],
 )
 def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         creation.import_match(facts, "phone")
 
     assert refused.value.entry == entry
     assert list(maintenance.check_matches()) == []
-    assert list(matches.matches_of("phone")) == []
+    assert list(matches.list_matches("phone")) == []
 
 
 # ------------------------------------------------------------------------ rematches
@@ -160,18 +160,18 @@ def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
 
 def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
     seats.take_seat(code, 1, "tablet", "Tom")
-    seats.take_place(seats.links(code, "phone")["watch"], "television")
+    seats.take_role(seats.list_tokens(code, "phone")["watch"], "television")
     matches.write_entry(code, "tablet", HAND, version=1)
 
     after, made = creation.rematch(code, "tablet")
 
     assert made
-    assert after.places == {"seat 1"}
+    assert after.roles == {"seat 1"}
     assert after.sheet.players[1] == "Tom"
     for who, held in (("phone", "host"), ("tablet", "seat 1"), ("television", "watch")):
         assert places(after.code, who) == {held}
-    assert seats.seating(code, "phone").next_code == after.code
-    assert creation.rematch_of(code, "television") == after.code
+    assert seats.read_seating(code, "phone").next_code == after.code
+    assert creation.find_rematch(code, "television") == after.code
     assert creation.rematch(after.code, "phone")[0].code not in (code, after.code)
 
 

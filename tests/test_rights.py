@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.matches.access import Forbidden, Written, place_that_writes, require
+from scorekeeper.matches.access import Context, Forbidden, authorize, writing_role
 from scorekeeper.rules.match import Match
 from tests.rules.building import match_file, record
 from tests.speaking import Longer, english, speaking
@@ -26,7 +26,7 @@ NOT_THEIRS = {
 def refused(place, facts, *more):
     match = Match.from_dict(match_file(HAND, HAND, *more))
     with pytest.raises(Forbidden) as caught:
-        place_that_writes({place}, facts, Written(match, [*PLACES, *("host" for _ in more)], NOW))
+        writing_role({place}, facts, Context(match, [*PLACES, *("host" for _ in more)], NOW))
     return caught.value
 
 
@@ -47,7 +47,7 @@ def test_that_the_seconds_are_over_is_told_in_the_language_that_is_spoken():
 
 def test_that_only_the_host_may_is_told_in_the_language_that_is_spoken():
     with pytest.raises(Forbidden) as caught:
-        require({"seat 0"}, "delete")
+        authorize({"seat 0"}, "delete")
 
     assert_is_translated(caught.value)
 

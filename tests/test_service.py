@@ -10,9 +10,9 @@ from psycopg import sql
 from scorekeeper import tokens
 from scorekeeper.codec.match_file import write_match_file
 from scorekeeper.matches import creation, matches, seats
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.store.database import db
-from scorekeeper.tokens import make_key
+from scorekeeper.tokens import make_token
 from tests.databases import POSTGRESQL, SECRET, app, at_once, here, lands, postgresql, program, url
 from tests.playing import (
     HAND,
@@ -51,7 +51,7 @@ with create_app(Settings(database=url, secret_key="made up for the tests")).app_
     sys.stdin.readline()
     try:
         matches.write_entry(code, "phone", hand, version=0)
-    except matches.Conflict:
+    except matches.VersionConflict:
         print("conflict")
     else:
         print("written")
@@ -72,19 +72,19 @@ def test_home_lists_the_devices_own_matches_the_newest_first(here):
     creation.open_match(PEPPER, "tablet")
     second = creation.open_match(PEPPER, "phone")
 
-    listed = [table.code for table in matches.matches_of("phone")]
+    listed = [table.code for table in matches.list_matches("phone")]
 
     assert listed == [second, first]
-    assert list(matches.matches_of("a stranger")) == []
+    assert list(matches.list_matches("a stranger")) == []
 
 
 @pytest.mark.parametrize("unknown", NO_CODES, ids=ascii)
 def test_an_unknown_code_is_no_match_to_readers_and_writers(here, unknown):
-    with pytest.raises(matches.NoMatch):
+    with pytest.raises(matches.MatchNotFound):
         matches.read_match(unknown)
-    with pytest.raises(matches.NoMatch):
+    with pytest.raises(matches.MatchNotFound):
         matches.read_match(unknown, "phone")
-    with pytest.raises(matches.NoMatch):
+    with pytest.raises(matches.MatchNotFound):
         matches.write_entry(unknown, "phone", HAND, version=0)
 
 
@@ -92,7 +92,7 @@ def test_a_stranger_is_answered_as_if_there_were_no_match(code):
     def answer(asked):
         try:
             asked()
-        except matches.NoMatch as error:
+        except matches.MatchNotFound as error:
             return type(error), len(error.args)
 
     of_mine = answer(lambda: matches.read_match(code, "a stranger"))
@@ -100,7 +100,7 @@ def test_a_stranger_is_answered_as_if_there_were_no_match(code):
     written = answer(lambda: matches.write_entry(code, "a stranger", HAND, version=0))
     written_stale = answer(lambda: matches.write_entry(code, "a stranger", HAND, version=7))
 
-    assert of_mine == of_none == written == written_stale == (matches.NoMatch, 1)
+    assert of_mine == of_none == written == written_stale == (matches.MatchNotFound, 1)
     assert entries(code) == []
 
 
@@ -147,7 +147,7 @@ def test_an_entry_says_when_and_by_whom_it_was_written(code):
     "lie", [{"at": "1999-01-01T00:00:00Z"}, {"by": "Someone else"}, {"at": None}], ids=str
 )
 def test_nobody_says_when_and_by_whom_an_entry_was_written(code, lie):
-    with pytest.raises(Refused, match="stamped here") as refused:
+    with pytest.raises(RuleError, match="stamped here") as refused:
         matches.write_entry(code, "phone", {**HAND, **lie}, version=0)
 
     assert refused.value.field == next(iter(lie))
@@ -176,7 +176,7 @@ def test_a_stored_hand_names_its_dealer(code):
     ],
 )
 def test_a_refused_entry_leaves_nothing(code, facts, field):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         matches.write_entry(code, "phone", facts, version=0, key="form 1")
 
     assert refused.value.field == field
@@ -188,7 +188,7 @@ def test_a_refused_entry_leaves_nothing(code, facts, field):
 def test_a_stale_version_is_a_conflict_that_shows_the_sheet_and_writes_nothing(code, version):
     now = write_all(code, HAND, OTHER_HAND)
 
-    with pytest.raises(matches.Conflict) as conflict:
+    with pytest.raises(matches.VersionConflict) as conflict:
         matches.write_entry(code, "phone", HAND, version=version)
 
     assert conflict.value.table.sheet.to_dict() == now.sheet.to_dict()
@@ -201,7 +201,7 @@ def test_an_undone_hand_is_as_if_never_written(code):  # T14
     after = write_all(code, OTHER_HAND, {"undo": 2}).sheet.to_dict()
 
     assert after == before | {"version": 3}
-    with pytest.raises(Refused):
+    with pytest.raises(RuleError):
         matches.write_entry(code, "phone", {"undo": 2}, version=3)
 
 
@@ -255,7 +255,7 @@ def test_an_ended_match_takes_nothing_but_a_reason_to_reopen_it(code):  # T37
     write_all(code, HAND, {"end": True})
 
     for facts in (HAND, {"strike": 1}, {"dealer": 1}, {"undo": 2}, {"undo": 1}):
-        with pytest.raises(Refused, match="ended"):
+        with pytest.raises(RuleError, match="ended"):
             matches.write_entry(code, "phone", facts, version=2)
 
     assert len(entries(code)) == 2
@@ -274,7 +274,7 @@ def test_a_second_end_writes_nothing_and_is_answered_as_the_first(code):  # T37
 def test_a_second_end_from_a_stale_page_is_a_conflict(code):
     write_all(code, HAND, {"end": True})
 
-    with pytest.raises(matches.Conflict):
+    with pytest.raises(matches.VersionConflict):
         matches.write_entry(code, "phone", {"end": True}, version=1)
 
     assert len(entries(code)) == 2
@@ -299,7 +299,7 @@ def test_an_ended_match_is_reopened_with_a_reason_corrected_and_ended_again(code
 def test_a_reopening_without_a_reason_is_refused(code):
     write_all(code, {"end": True})
 
-    with pytest.raises(Refused, match="reason"):
+    with pytest.raises(RuleError, match="reason"):
         matches.write_entry(code, "phone", {"reopen": "  "}, version=1)
 
     assert len(entries(code)) == 1
@@ -308,13 +308,13 @@ def test_a_reopening_without_a_reason_is_refused(code):
 def test_an_entry_keeps_the_match_for_its_days_again(code):
     change(code, last_day="2026-10-01")
     ran_on("2026-10-02", "2026-11-02")
-    before = seats.seating(code, "phone").expires
+    before = seats.read_seating(code, "phone").expires
 
     matches.write_entry(code, "phone", HAND, version=0)
 
     left, anew = from_today(90 - 3, 90)
     assert before == left
-    assert seats.seating(code, "phone").expires == anew
+    assert seats.read_seating(code, "phone").expires == anew
 
 
 # ------------------------------------------------------------------------ the idempotency key
@@ -370,7 +370,7 @@ def test_the_same_key_with_other_facts_says_so_and_writes_nothing(code):
 
 def test_another_devices_same_key_is_its_own(app, code):
     key = seats.host_link(code)
-    seats.take_place(key, "tablet")
+    seats.take_role(key, "tablet")
     matches.write_entry(code, "phone", HAND, version=0, key="form 1")
 
     matches.write_entry(code, "tablet", OTHER_HAND, version=1, key="form 1")
@@ -389,7 +389,7 @@ def test_a_key_belongs_to_one_match(code):
 
 def undo_the_last(table):
     """What the Undo button of a page says, made of the table as its reader saw it."""
-    return {"undo": table.match.standing.undoable[0]}
+    return {"undo": table.match.state.undoable[0]}
 
 
 def test_facts_may_be_made_of_the_table_as_the_writer_saw_it(code):
@@ -416,7 +416,7 @@ def test_facts_made_of_the_table_are_not_asked_for_when_the_sheet_has_moved_on(c
     write_all(code, HAND, OTHER_HAND)
     asked = []
 
-    with pytest.raises(matches.Conflict):
+    with pytest.raises(matches.VersionConflict):
         matches.write_entry(code, "phone", asked.append, version=1)
 
     assert asked == []
@@ -424,7 +424,7 @@ def test_facts_made_of_the_table_are_not_asked_for_when_the_sheet_has_moved_on(c
 
 def test_a_write_that_was_a_conflict_is_not_remembered(code):
     matches.write_entry(code, "phone", HAND, version=0)
-    with pytest.raises(matches.Conflict):
+    with pytest.raises(matches.VersionConflict):
         matches.write_entry(code, "phone", OTHER_HAND, version=0, key="form 1")
 
     landed = matches.write_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
@@ -466,8 +466,8 @@ def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):  # T26
         [lambda hand=hand: matches.write_entry(code, "phone", hand, version=0) for hand in hands],
     )
 
-    landed = [answer for answer in answers if isinstance(answer, matches.Table)]
-    lost = [answer for answer in answers if isinstance(answer, matches.Conflict)]
+    landed = [answer for answer in answers if isinstance(answer, matches.MatchSnapshot)]
+    lost = [answer for answer in answers if isinstance(answer, matches.VersionConflict)]
     assert (len(landed), len(lost)) == (1, 15)
     with app.app_context():
         now = matches.read_match(code).sheet.to_dict()
@@ -519,7 +519,7 @@ def test_eight_writers_on_one_match_that_try_again_after_a_conflict_lose_nothing
                 try:
                     matches.write_entry(code, "phone", facts, version=version)
                     break
-                except matches.Conflict as conflict:
+                except matches.VersionConflict as conflict:
                     version = conflict.table.sheet.version
 
     answers = at_once(app, [lambda writer=writer: play(writer) for writer in range(8)])
@@ -570,7 +570,7 @@ def test_of_four_processes_that_record_hand_1_one_lands(app, url):
 def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
     with app.app_context():
         code = creation.open_match(NAMED, "phone")
-        key = tokens.read_key(seats.links(code, "phone")["seat 1"])
+        key = tokens.parse_token(seats.list_tokens(code, "phone")["seat 1"])
         matches.write_entry(code, key, HAND, version=0)
         matches.write_entry(code, key, OTHER_HAND, version=1)
 
@@ -579,7 +579,7 @@ def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
     )
 
     assert len(lands(answers)) == 1
-    assert {type(answer) for answer in answers} == {matches.Table, matches.Conflict}
+    assert {type(answer) for answer in answers} == {matches.MatchSnapshot, matches.VersionConflict}
     with app.app_context():
         assert matches.read_match(code).sheet.version == 3
 
@@ -594,9 +594,9 @@ def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
     answers = at_once(app, [*[lambda: write(0)] * 4, lambda: matches.delete_match(code, "phone")])
 
     assert {type(answer) for answer in answers} <= {
-        *(matches.Table, matches.NoMatch, matches.Conflict, type(None))
+        *(matches.MatchSnapshot, matches.MatchNotFound, matches.VersionConflict, type(None))
     }
-    with app.app_context(), pytest.raises(matches.NoMatch):
+    with app.app_context(), pytest.raises(matches.MatchNotFound):
         matches.read_match(code)
 
 
@@ -615,13 +615,13 @@ def read_only(tmp_path):
 
 
 def test_a_database_that_takes_no_writes_is_unavailable_to_every_writer(read_only):
-    key = make_key(SECRET, read_only, "host", 1)
+    key = make_token(SECRET, read_only, "host", 1)
 
     for write in (
         lambda: matches.write_entry(read_only, "phone", OTHER_HAND, version=1),
         lambda: creation.open_match(PEPPER, "phone"),
         lambda: creation.import_match(match_file(HAND)),
-        lambda: seats.take_place(key, "tablet"),
+        lambda: seats.take_role(key, "tablet"),
     ):
         with pytest.raises(matches.Unavailable, match="readonly"):
             write()
@@ -634,7 +634,7 @@ def test_a_database_that_takes_no_writes_is_still_read(read_only):
         matches.write_entry(read_only, "phone", OTHER_HAND, version=1)
 
     assert matches.read_match(read_only, "phone").sheet.scores == (3, 2)
-    assert [table.code for table in matches.matches_of("phone")] == [read_only]
+    assert [table.code for table in matches.list_matches("phone")] == [read_only]
     assert seats.host_link(read_only)
 
 

@@ -6,7 +6,7 @@ from flask import current_app
 from scorekeeper.matches import creation, maintenance, matches, seats
 from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
-from scorekeeper.store.match_cache import Fold, Folds
+from scorekeeper.store.match_cache import CachedMatch, MatchCache
 from tests.databases import app, here, url
 from tests.playing import HAND, NAMED, OTHER_HAND, PEPPER, change, from_today, ran_on, write_all
 
@@ -29,19 +29,19 @@ DAMAGED = {
 def test_a_match_that_has_expired_is_nowhere_to_be_found_and_can_be_purged(here):
     old, fresh = (creation.open_match(NAMED, "phone") for _ in range(2))
     expire(old)
-    link = seats.links(fresh, "phone")["host"].replace(fresh, old)
+    link = seats.list_tokens(fresh, "phone")["host"].replace(fresh, old)
 
     for act in (
         lambda: matches.read_match(old, "phone"),
         lambda: matches.read_match(old),
         lambda: matches.write_entry(old, "phone", HAND, version=0),
-        lambda: seats.key_opens(link),
+        lambda: seats.open_token(link),
         lambda: seats.take_seat(old, 1, "tablet"),
-        lambda: seats.seats_for(old, "tablet"),
+        lambda: seats.joinable_seats(old, "tablet"),
     ):
-        with pytest.raises(matches.NoMatch):
+        with pytest.raises(matches.MatchNotFound):
             act()
-    assert [each.code for each in matches.matches_of("phone")] == [fresh]
+    assert [each.code for each in matches.list_matches("phone")] == [fresh]
     assert [each for each, _ in maintenance.check_matches()] == [fresh]
 
     assert maintenance.delete_expired() == 1
@@ -73,7 +73,7 @@ def test_unasked_at_most_a_hundredth_of_the_matches_is_deleted_in_a_day_the_olde
     left = stored()
     assert len(left) == 101 - 2 + 3
     assert codes[50] not in left
-    assert [table.code for table in matches.matches_of("phone")] == kept[::-1]
+    assert [table.code for table in matches.list_matches("phone")] == kept[::-1]
     assert maintenance.count_expired() == 99
 
 
@@ -95,7 +95,7 @@ def damage(code, entry):
 
     This one has not folded the match yet.
     """
-    current_app.extensions["folds"] = Folds()
+    current_app.extensions["folds"] = MatchCache()
     with db.engine.connect() as connection, connection.begin():
         connection.execute(
             db.text(
@@ -119,7 +119,7 @@ def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, e
     assert checked[sound] is None
     assert checked[broken] is not None
     assert checked[broken].why
-    assert [each.code for each in matches.matches_of("phone")] == [sound, broken]
+    assert [each.code for each in matches.list_matches("phone")] == [sound, broken]
 
 
 @pytest.mark.parametrize("lost", [1, 2])
@@ -140,9 +140,9 @@ def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
     write_all(code, HAND)
     write_all(other, OTHER_HAND)
     kept = current_app.extensions["folds"]
-    mine, strange = (matches.read_match(each).fold.match for each in (code, other))
-    fold = matches.read_match(code).fold
-    kept.keep(1, Fold(Match(mine.opening, mine.entries, strange.standing), fold.places))
+    mine, strange = (matches.read_match(each).cached.match for each in (code, other))
+    fold = matches.read_match(code).cached
+    kept.put(1, CachedMatch(Match(mine.opening, mine.entries, strange.state), fold.writers))
 
     checked = dict(maintenance.check_matches())
 

@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import NamedTuple
 
-from scorekeeper.rules.entry import (
-    Amend,
-    Deed,
-    Entry,
-    Overrule,
-    Record,
-    Rename,
-    Strike,
-    Undo,
-)
-from scorekeeper.rules.journal import Standing
+from scorekeeper.rules.entry import Amend, Entry, Event, Overrule, Record, Rename, Strike, Undo
+from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.sheet import Line, rule_lines, top_line
+from scorekeeper.rules.sheet import Line, opening_line, rule_lines
 
 
 class Change(NamedTuple):
@@ -35,32 +26,32 @@ class Change(NamedTuple):
     totals_before: tuple[int, ...]
     totals_after: tuple[int, ...]
     renamed: str | None
-    undid: Deed | None
+    undid: Event | None
     undone: bool
 
 
 def history(match: Match, wanted: Container[int] = range(1, 2**31)) -> list[Change]:
     """The wanted entries of the match, by their numbers, in order, with what each changed."""
-    standing = match.opening.standing()
-    undone = {entry.deed.entry for entry in match.entries if isinstance(entry.deed, Undo)}
+    state = match.opening.initial_state()
+    undone = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undo)}
     lines: list[Line] = []
     changes = []
     for number, entry in enumerate(match.entries, 1):
-        deed = entry.deed
-        undid = standing.undoable[1] if isinstance(deed, Undo) and standing.undoable else None
-        place = _touched(undid or deed, standing, undoing=undid is not None)
+        event = entry.event
+        undid = state.undoable[1] if isinstance(event, Undo) and state.undoable else None
+        place = _changed_row(undid or event, state, undoing=undid is not None)
         if number not in wanted:
-            standing.take(entry)
+            state.take(entry)
             if place is not None:
                 del lines[place:]  # ruled again where an entry below is wanted
             continue
-        renamed = _old_name(deed, standing)
-        before = lines = rule_lines(match.opening, standing.rows, lines)
-        standing.take(entry)
+        renamed = _old_name(event, state)
+        before = lines = rule_lines(match.opening, state.rows, lines)
+        state.take(entry)
         if place is not None:
-            lines = rule_lines(match.opening, standing.rows, lines[:place])
+            lines = rule_lines(match.opening, state.rows, lines[:place])
         foot_before, foot = (
-            each[-1] if each else top_line(match.opening) for each in (before, lines)
+            each[-1] if each else opening_line(match.opening) for each in (before, lines)
         )
         changes.append(
             Change(
@@ -83,7 +74,7 @@ def entries_of_row(match: Match, row: int) -> list[int]:
     entries: list[int] = []
     rows = 0
     for number, entry in enumerate(match.entries, 1):
-        match entry.deed:
+        match entry.event:
             case Record():
                 rows += 1
                 if rows == row:
@@ -92,29 +83,29 @@ def entries_of_row(match: Match, row: int) -> list[int]:
                 if changed == row:
                     entries.append(number)
             case Undo(entry=undone):
-                rows -= isinstance(match.entries[undone - 1].deed, Record)
+                rows -= isinstance(match.entries[undone - 1].event, Record)
                 if entries and entries[-1] == undone:
                     entries.pop()
     return entries
 
 
-def _touched(deed: Deed, standing: Standing, *, undoing: bool) -> int | None:
+def _changed_row(event: Event, state: MatchState, *, undoing: bool) -> int | None:
     """The place, from 0, of the row that the deed, or taking it back, changes."""
-    match deed:
+    match event:
         case Record():
-            return len(standing.rows) - int(undoing)
+            return len(state.rows) - int(undoing)
         case Amend(number=number) | Overrule(number=number) | Strike(number=number):
             return number - 1
         case _:
             return None
 
 
-def _old_name(deed: Deed, standing: Standing) -> str | None:
-    match deed:
+def _old_name(event: Event, state: MatchState) -> str | None:
+    match event:
         case Rename(side=int(side)):
-            return standing.sides[side]
+            return state.sides[side]
         case Rename(seat=int(seat)):
-            return standing.players[seat]
+            return state.players[seat]
         case _:
             return None
 

@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
     winner: int | None
 
 
-class Outcomes(NamedTuple):
+class BidOutcomes(NamedTuple):
     """The outcomes of one side's bid: by the tricks it takes from 0 up, then of a surrender.
 
     `given_up` holds one for each number of free tricks that may be granted, from 0 up; it is empty
@@ -42,13 +42,13 @@ class Outcomes(NamedTuple):
     given_up: list[Outcome]
 
 
-def next_hands(sheet: Sheet) -> list[Outcomes]:
+def next_hand_outcomes(sheet: Sheet) -> list[BidOutcomes]:
     """The outcomes of every bid of both sides; none where the game is not bid by two sides."""
     rules = sheet.opening.ruleset
     if rules.entry != "contract" or not rules.two_sided or sheet.state != "playing":
         return []
     return [
-        Outcomes(
+        BidOutcomes(
             side,
             bid,
             [_played(sheet, rules, side, bid, took) for took in range(rules.tricks + 1)],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorekeeper.messages.numbers import signed
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.messages.numbers import format_signed
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Played
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.scoring import score
@@ -15,7 +15,7 @@ from scorekeeper.rules.terms import Bid
 SLASH = "/"
 
 
-class Row(NamedTuple):
+class OutcomeRow(NamedTuple):
     """One rung of the ladder in a table of outcomes: one cell a column."""
 
     bid: str
@@ -24,22 +24,22 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
-class Outcomes(NamedTuple):
+class OutcomeTable(NamedTuple):
     """A table of points by bid and by tricks. An empty cell cannot happen."""
 
-    title: Sentence
+    title: Message
     columns: tuple[str, ...]
     surrendered: bool
-    rows: tuple[Row, ...]
+    rows: tuple[OutcomeRow, ...]
 
 
-def worked(game: Ruleset) -> list[Sentence]:
+def worked_examples(game: Ruleset) -> list[Message]:
     """Worked hands: the lowest and the highest bid, each just made and just missed."""
     ends = [game.offered[0], *game.offered[1:][-1:]] if game.bids else []
-    return [_worked(game, bid, took) for bid in ends for took in (bid.needs, bid.needs - 1)]
+    return [_worked_example(game, bid, took) for bid in ends for took in (bid.needs, bid.needs - 1)]
 
 
-def _worked(game: Ruleset, bid: Bid, took: int) -> Sentence:
+def _worked_example(game: Ruleset, bid: Bid, took: int) -> Message:
     tricks = (took, game.tricks - took, *(0,) * (game.sides - TWO))
     own, other, *_ = _points(game, bid, tricks)
     together = N_(
@@ -48,17 +48,17 @@ def _worked(game: Ruleset, bid: Bid, took: int) -> Sentence:
     alone = N_(
         "Bid %(bid)s, took %(took)s of %(all)s: the bidder %(own)s, one with the rest %(other)s."
     )
-    return Sentence(
+    return Message(
         together if game.two_sided else alone,
         bid=bid.name,
         took=took,
         all=game.tricks,
-        own=signed(own),
-        other=signed(other),
+        own=format_signed(own),
+        other=format_signed(other),
     )
 
 
-def outcomes(game: Ruleset) -> list[Outcomes]:
+def outcome_tables(game: Ruleset) -> list[OutcomeTable]:
     """Every outcome of every bid that may be made; none where nothing is bid.
 
     With two sides one table holds both, bidding side first; where there are more, the bidding
@@ -69,17 +69,17 @@ def outcomes(game: Ruleset) -> list[Outcomes]:
     columns = tuple(str(tricks) for tricks in range(game.tricks + 1))
     given_up = bool(game.surrender)
     if game.two_sided:
-        title = Sentence("By the bidding side's tricks: bidding side / defenders")
-        return [Outcomes(title, columns, given_up, tuple(_pairs(game)))]
+        title = Message("By the bidding side's tricks: bidding side / defenders")
+        return [OutcomeTable(title, columns, given_up, tuple(_pairs(game)))]
     return [
-        Outcomes(
-            Sentence("The bidding side, by its tricks"),
+        OutcomeTable(
+            Message("The bidding side, by its tricks"),
             columns,
             given_up,
             tuple(_bidders(game)),
         ),
-        Outcomes(
-            Sentence("Each defender, by its own tricks: bid made / missed"),
+        OutcomeTable(
+            Message("Each defender, by its own tricks: bid made / missed"),
             columns,
             given_up,
             tuple(_defenders(game)),
@@ -87,25 +87,25 @@ def outcomes(game: Ruleset) -> list[Outcomes]:
     ]
 
 
-def _pairs(game: Ruleset) -> Iterator[Row]:
+def _pairs(game: Ruleset) -> Iterator[OutcomeRow]:
     for bid in game.offered:
         cells = [
-            SLASH.join(map(signed, _points(game, bid, (took, game.tricks - took))))
+            SLASH.join(map(format_signed, _points(game, bid, (took, game.tricks - took))))
             for took in range(game.tricks + 1)
         ]
-        yield _row(game, bid, cells, f"{signed(bid.worth)}{SLASH}0")
+        yield _row(game, bid, cells, f"{format_signed(bid.worth)}{SLASH}0")
 
 
-def _bidders(game: Ruleset) -> Iterator[Row]:
+def _bidders(game: Ruleset) -> Iterator[OutcomeRow]:
     for bid in game.offered:
         cells = []
         for took in range(game.tricks + 1):
             tricks = (took, game.tricks - took, *(0,) * (game.sides - 2))
-            cells.append(signed(_points(game, bid, tricks)[0]))
-        yield _row(game, bid, cells, signed(bid.worth))
+            cells.append(format_signed(_points(game, bid, tricks)[0]))
+        yield _row(game, bid, cells, format_signed(bid.worth))
 
 
-def _defenders(game: Ruleset) -> Iterator[Row]:
+def _defenders(game: Ruleset) -> Iterator[OutcomeRow]:
     for bid in game.offered:
         cells = [SLASH.join(_defended(game, bid, took)) for took in range(game.tricks + 1)]
         yield _row(game, bid, cells, "0")
@@ -122,13 +122,13 @@ def _defended(game: Ruleset, bid: Bid, took: int) -> list[str]:
         paid.append(_points(game, bid, (rest, took, 0, *others))[1])
     low = min(rest, bid.needs - 1)  # a bid needs a trick at least, so that it can be missed
     paid.append(_points(game, bid, (low, took, rest - low, *others))[1])
-    return [signed(points) for points in dict.fromkeys(paid)]
+    return [format_signed(points) for points in dict.fromkeys(paid)]
 
 
 def _points(game: Ruleset, bid: Bid, tricks: tuple[int, ...]) -> tuple[int, ...]:
     return score(Played(0, 0, None, bid, tricks), game)[1]
 
 
-def _row(game: Ruleset, bid: Bid, cells: list[str], given_up: str) -> Row:
+def _row(game: Ruleset, bid: Bid, cells: list[str], given_up: str) -> OutcomeRow:
     last = [given_up] if game.surrender else []
-    return Row(bid.name, bid.needs, bid.worth, (*cells, *last))
+    return OutcomeRow(bid.name, bid.needs, bid.worth, (*cells, *last))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Played
-from scorekeeper.rules.journal import Standing
+from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import points_of, was_made
@@ -23,7 +23,7 @@ Way: TypeAlias = Literal["made", "set", "surrendered", "declined"]
 _FAR_BELOW = -(10**9)
 
 
-class Stand(NamedTuple):
+class Projection(NamedTuple):
     """Where a side would stand after a hand: its points, what it writes, and what follows."""
 
     points: int
@@ -32,19 +32,19 @@ class Stand(NamedTuple):
     total: int
 
 
-class Rung(NamedTuple):
+class BidProjection(NamedTuple):
     """One bid of the side: made with just enough tricks, missed by one, given up by the others.
 
     None for what the rules do not allow on the next hand.
     """
 
     bid: Bid
-    made: Stand | None
-    missed: Stand | None
-    surrendered: Stand | None
+    made: Projection | None
+    missed: Projection | None
+    surrendered: Projection | None
 
 
-class Ends(NamedTuple):
+class WinningBid(NamedTuple):
     """What would end the match in the side's favour: `bidder` is the side that bids.
 
     `tricks` are those of the bidding side, and `always` says that they are all there are for this
@@ -60,17 +60,17 @@ class Ends(NamedTuple):
     rivals: bool = False
 
 
-class Needs(NamedTuple):
+class Targets(NamedTuple):
     """`to_go` and `above`: points to the target, and down to the losing score; None without one."""
 
     side: int
     to_go: int | None
     above: int | None
-    rungs: tuple[Rung, ...]
-    ends: tuple[Ends, ...]
+    rungs: tuple[BidProjection, ...]
+    ends: tuple[WinningBid, ...]
 
 
-def needs(match: Match, side: int) -> Needs:
+def find_targets(match: Match, side: int) -> Targets:
     """What `side` needs at the match as it stands. Nothing is tried where no hand is taken.
 
     A hand counts as it is mostly played: nobody folds alone, and a surrender grants no free tricks.
@@ -83,39 +83,41 @@ def needs(match: Match, side: int) -> Needs:
     score, goal, floor = sheet.scores[side], rules.wins_at, rules.lose_at
     playing = sheet.state == "playing" and rules.entry == "contract"
     bidders = range(rules.sides) if rules.two_sided else (side,)
-    return Needs(
+    return Targets(
         side=side,
         to_go=None if goal is None else max(0, goal - score),
         above=None if floor is None else score - floor,
-        rungs=tuple(_rungs(match, sheet, side)) if playing else (),
+        rungs=tuple(_bid_projections(match, sheet, side)) if playing else (),
         ends=tuple(end for bidder in bidders if playing for end in _ends(match, side, bidder)),
     )
 
 
-def _rungs(match: Match, sheet: Sheet, side: int) -> Iterator[Rung]:
+def _bid_projections(match: Match, sheet: Sheet, side: int) -> Iterator[BidProjection]:
     for bid in match.opening.ruleset.offered:
         made, missed = (
-            _stand(match, sheet, side, _played(match, side, bid, took))
+            _projection(match, sheet, side, _played(match, side, bid, took))
             for took in (bid.needs, bid.needs - 1)
         )
-        given_up = _stand(match, sheet, side, _surrendered(match, side, bid))
+        given_up = _projection(match, sheet, side, _surrendered(match, side, bid))
         if made or missed or given_up:
-            yield Rung(bid, made, missed, given_up)
+            yield BidProjection(bid, made, missed, given_up)
 
 
-def _stand(match: Match, sheet: Sheet, side: int, facts: Mapping[str, Any]) -> Stand | None:
-    standing = _tried(match, facts)
-    if standing is None:
+def _projection(
+    match: Match, sheet: Sheet, side: int, facts: Mapping[str, Any]
+) -> Projection | None:
+    state = _tried(match, facts)
+    if state is None:
         return None
-    line: Line = rule_lines(match.opening, standing.rows, sheet.lines)[-1]
-    return Stand(line.points[side], line.cells[side], line.shortfalls[side], line.totals[side])
+    line: Line = rule_lines(match.opening, state.rows, sheet.lines)[-1]
+    return Projection(line.points[side], line.cells[side], line.shortfalls[side], line.totals[side])
 
 
-def _tried(match: Match, facts: Mapping[str, Any]) -> Standing | None:
+def _tried(match: Match, facts: Mapping[str, Any]) -> MatchState | None:
     """What would stand after this hand; None where the rules do not allow it."""
     try:
-        return match.extended([{"record": facts}]).standing
-    except Refused:
+        return match.extended([{"record": facts}]).state
+    except RuleError:
         return None
 
 
@@ -144,7 +146,7 @@ def _shared(rules: Ruleset, side: int, took: int, other: int, gets: int = -1) ->
     return tuple(tricks)
 
 
-def _ends(match: Match, side: int, bidder: int) -> Iterator[Ends]:
+def _ends(match: Match, side: int, bidder: int) -> Iterator[WinningBid]:
     """What ends the match for `side` when `bidder` bids, lowest bid first."""
     rules = match.opening.ruleset
     for bid in rules.offered:
@@ -152,34 +154,36 @@ def _ends(match: Match, side: int, bidder: int) -> Iterator[Ends]:
         yield from _played_ends(match, side, bidder, bid, "set")
         given_up = _tried(match, _surrendered(match, bidder, bid))
         if given_up and given_up.winner == side:
-            yield Ends(bidder, bid.name, "surrendered")
+            yield WinningBid(bidder, bid.name, "surrendered")
     if rules.forced and rules.forced.may_decline:
-        seat = rules.forced.seat(match.standing.dealer, rules.players)
+        seat = rules.forced.seat(match.state.dealer, rules.players)
         declined = _tried(match, {"bidder": seat, "bid": rules.forced.bid, "declined": True})
         if seat % rules.sides == bidder and declined and declined.winner == side:
-            yield Ends(bidder, rules.forced.bid, "declined")
+            yield WinningBid(bidder, rules.forced.bid, "declined")
 
 
-def _played_ends(match: Match, side: int, bidder: int, bid: Bid, way: Way) -> Iterator[Ends]:
+def _played_ends(match: Match, side: int, bidder: int, bid: Bid, way: Way) -> Iterator[WinningBid]:
     most = match.opening.ruleset.tricks
     tricks = range(bid.needs, most + 1) if way == "made" else range(bid.needs)
     sure, perhaps = [], []
     for took in tricks:
-        standing = _tried(match, _played(match, bidder, bid, took))
-        if standing is None:
+        state = _tried(match, _played(match, bidder, bid, took))
+        if state is None:
             continue
         if match.opening.ruleset.two_sided:
-            certain, possible = standing.winner == side, False
+            certain, possible = state.winner == side, False
         else:
-            certain, possible = _Rivals(match, standing, side, bid, took).beaten()
+            certain, possible = _Rivals(match, state, side, bid, took).beaten()
         if certain:
             sure.append(took)
         elif possible:
             perhaps.append(took)
     if sure:
-        yield Ends(bidder, bid.name, way, tuple(sure), len(sure) == len(tricks))
+        yield WinningBid(bidder, bid.name, way, tuple(sure), len(sure) == len(tricks))
     if perhaps:
-        yield Ends(bidder, bid.name, way, tuple(perhaps), len(perhaps) == len(tricks), rivals=True)
+        yield WinningBid(
+            bidder, bid.name, way, tuple(perhaps), len(perhaps) == len(tricks), rivals=True
+        )
 
 
 class _Rivals:
@@ -189,8 +193,8 @@ class _Rivals:
     depends on that one's tricks alone.
     """
 
-    def __init__(self, match: Match, after: Standing, side: int, bid: Bid, took: int) -> None:
-        self.rules, self.before = match.opening.ruleset, match.standing.scores
+    def __init__(self, match: Match, after: MatchState, side: int, bid: Bid, took: int) -> None:
+        self.rules, self.before = match.opening.ruleset, match.state.scores
         self.side, self.bid, self.took = side, bid, took
         self.own = after.scores[side]
         self.rest = self.rules.tricks - took

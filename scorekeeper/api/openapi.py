@@ -17,14 +17,14 @@ def _json(schema: Schema) -> Schema:
 
 
 def _answers(good: Mapping[str, Schema], *problems: int) -> Schema:
-    told = {
+    summary = {
         str(status): {
             "description": _PROBLEMS[status],
             "content": {"application/problem+json": {"schema": ref("Problem")}},
         }
         for status in problems
     }
-    return {**good, **told}
+    return {**good, **summary}
 
 
 _PROBLEMS = {

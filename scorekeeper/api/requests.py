@@ -9,11 +9,11 @@ from typing import Any
 from flask import request
 
 from scorekeeper import tokens
-from scorekeeper.api.responses import Unreadable
+from scorekeeper.api.responses import InvalidRequest
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.matches import matches
-from scorekeeper.rules.errors import Refused
-from scorekeeper.tokens import Key
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.tokens import Token
 
 MOST_BYTES = 64 * 1024
 _LONGEST_KEY = 255
@@ -21,45 +21,47 @@ _ETAG = re.compile(r'(?:W/)?"([^"]*)"|([0-9]+)')
 _VERSION = re.compile(r"([0-9]{1,9})(?:[:-][a-z]+)?")
 
 
-def key() -> Key:
-    """The key that came with the request. Raises NoMatch where there is none."""
+def current_token() -> Token:
+    """The key that came with the request. Raises MatchNotFound where there is none."""
     sent = request.authorization
-    found = tokens.read_key(sent.token or "") if sent and sent.type == "bearer" else None
-    if found is None:
-        raise matches.NoMatch
-    return found
+    access = tokens.parse_token(sent.token or "") if sent and sent.type == "bearer" else None
+    if access is None:
+        raise matches.MatchNotFound
+    return access
 
 
-def body(most: int = MOST_BYTES) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """The JSON of the body. Raises Unreadable for another type, too much of it, or no JSON."""
+def json_body(most: int = MOST_BYTES) -> Any:  # noqa: ANN401 - whatever JSON can say
+    """The JSON of the body. Raises InvalidRequest for another type, too much of it, or no JSON."""
     if request.mimetype != "application/json":
-        raise Unreadable(415, "The body is JSON: Content-Type: application/json.", "Content-Type")
+        raise InvalidRequest(
+            415, "The body is JSON: Content-Type: application/json.", "Content-Type"
+        )
     if (request.content_length or 0) > most:
-        raise Unreadable(413, f"The body may have at most {most} bytes.")
+        raise InvalidRequest(413, f"The body may have at most {most} bytes.")
     request.max_content_length = most
     try:
         return read_json(request.get_data(cache=False), "The body")
-    except Refused as refused:
-        raise Unreadable(400, refused.why, refused.field) from None
+    except RuleError as error:
+        raise InvalidRequest(400, error.why, error.field) from None
 
 
-def seen() -> Container[int] | None:
-    """The versions that If-Match names, or None without it. Raises Unreadable."""
+def if_match() -> Container[int] | None:
+    """The versions that If-Match names, or None without it. Raises InvalidRequest."""
     return _versions("If-Match")
 
 
-def has_it(version: int) -> bool:
-    """Whether the asker has this version already, by If-None-Match. Raises Unreadable."""
+def is_not_modified(version: int) -> bool:
+    """Whether the asker has this version already, by If-None-Match. Raises InvalidRequest."""
     known = _versions("If-None-Match")
     return known is not None and version in known
 
 
 def idempotency_key() -> str | None:
-    """What tells a repeat from a new write, if anything was sent. Raises Unreadable."""
+    """What tells a repeat from a new write, if anything was sent. Raises InvalidRequest."""
     sent = request.headers.get("Idempotency-Key", "").strip()
     if len(sent) > _LONGEST_KEY or not sent.isprintable():
         why = f"An idempotency key has at most {_LONGEST_KEY} printable characters."
-        raise Unreadable(400, why, "Idempotency-Key")
+        raise InvalidRequest(400, why, "Idempotency-Key")
     return sent or None
 
 
@@ -74,7 +76,7 @@ def _versions(header: str) -> Container[int] | None:
     for each in text.split(","):
         tag = _ETAG.fullmatch(each.strip())
         if tag is None:
-            raise Unreadable(400, f'{header} is written like "7", the ETag of a sheet.', header)
+            raise InvalidRequest(400, f'{header} is written like "7", the ETag of a sheet.', header)
         # What is no version of ours is one that nothing has.
         number = _VERSION.fullmatch(tag[1] if tag[1] is not None else tag[2])
         versions.add(int(number[1]) if number else -1)

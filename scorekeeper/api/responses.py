@@ -12,11 +12,11 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
-from scorekeeper.events import NoStream
-from scorekeeper.http.rate_limits import TooMany, count_wrong_key
+from scorekeeper.events import StreamRefused
+from scorekeeper.http.rate_limits import RateLimited, count_wrong_token
 from scorekeeper.matches import matches
-from scorekeeper.matches.snapshot import Table
-from scorekeeper.rules.errors import Refused
+from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.sheet import Line, Sheet, same_lines
 
 PREFIX = "/api/v1"
@@ -24,7 +24,7 @@ _TRY_AGAIN = 5
 _NO_KEY = "This needs a key that opens this match: Authorization: Bearer KEY."
 
 
-class Unreadable(Exception):
+class InvalidRequest(Exception):
     """A request that is damaged: a status, a sentence, and the field or header at fault."""
 
     def __init__(self, status: int, why: str, field: str | None = None) -> None:
@@ -34,15 +34,15 @@ class Unreadable(Exception):
         self.field = field
 
 
-def answer(facts: object, status: int = 200, **headers: str) -> Response:
+def json_response(facts: object, status: int = 200, **headers: str) -> Response:
     """The facts as JSON. A header is named with _ for -."""
-    return _answer(_json(facts), status, headers)
+    return _response(_json(facts), status, headers)
 
 
-def sheet_answer(table: Table, status: int = 200) -> Response:
+def sheet_response(snapshot: MatchSnapshot, status: int = 200) -> Response:
     """The sheet of CONTRACT.md section 2, with its version as the ETag."""
-    written = table.fold.once("json", lambda older: _write(table.sheet, older))
-    return _answer(written.body, status, {"ETag": etag(table)})
+    written = snapshot.cached.memoize("json", lambda older: _write(snapshot.sheet, older))
+    return _response(written.body, status, {"ETag": etag(snapshot)})
 
 
 class _Written(NamedTuple):
@@ -71,14 +71,14 @@ def _text(facts: object) -> str:
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
-def _answer(body: bytes, status: int, headers: Mapping[str, str]) -> Response:
+def _response(body: bytes, status: int, headers: Mapping[str, str]) -> Response:
     response = Response(body, status, mimetype="application/json")
     response.headers.extend({name.replace("_", "-"): text for name, text in headers.items()})
     return response
 
 
-def etag(table: Table) -> str:
-    return f'"{table.fold.match.standing.version}"'
+def etag(snapshot: MatchSnapshot) -> str:
+    return f'"{snapshot.cached.match.state.version}"'
 
 
 def problem(status: int, why: str, field: str | None = None, **more: Any) -> Response:  # noqa: ANN401
@@ -91,28 +91,28 @@ def problem(status: int, why: str, field: str | None = None, **more: Any) -> Res
         **({} if field is None else {"field": field}),
         **more,
     }
-    response = answer(facts, status)
+    response = json_response(facts, status)
     response.mimetype = "application/problem+json"
     return response
 
 
 def add_problems(room: Blueprint) -> None:
     """Answers whatever goes wrong in the room."""
-    room.register_error_handler(matches.NoMatch, _no_match)
-    room.register_error_handler(TooMany, _too_many)
+    room.register_error_handler(matches.MatchNotFound, _no_match)
+    room.register_error_handler(RateLimited, _too_many)
     room.register_error_handler(HTTPException, _http)
     for error, status in _STATUS.items():
-        room.register_error_handler(error, _as(status))
-    room.register_error_handler(Unreadable, lambda e: problem(e.status, e.why, e.field))
-    room.register_error_handler(Refused, _refused)
-    room.register_error_handler(matches.Conflict, _conflict)
+        room.register_error_handler(error, _response_to(status))
+    room.register_error_handler(InvalidRequest, lambda e: problem(e.status, e.why, e.field))
+    room.register_error_handler(RuleError, _refused)
+    room.register_error_handler(matches.VersionConflict, _conflict)
     room.register_error_handler(matches.Unavailable, _unavailable)
-    room.register_error_handler(NoStream, _unavailable)
+    room.register_error_handler(StreamRefused, _unavailable)
 
 
 _STATUS: Mapping[type[Exception], tuple[int, str, str | None]] = {
     matches.Forbidden: (403, "", None),
-    matches.NoVersion: (
+    matches.MissingVersion: (
         428,
         'Say which version you saw: If-Match: "N", the ETag of the sheet.',
         "If-Match",
@@ -125,42 +125,42 @@ _STATUS: Mapping[type[Exception], tuple[int, str, str | None]] = {
 }
 
 
-def _as(told: tuple[int, str, str | None]) -> Any:  # noqa: ANN401 - a handler of errors
-    status, why, field = told
+def _response_to(summary: tuple[int, str, str | None]) -> Any:  # noqa: ANN401 - a handler of errors
+    status, why, field = summary
     return lambda error: problem(status, why or str(error), field)
 
 
-def _no_match(_: matches.NoMatch) -> Response:
+def _no_match(_: matches.MatchNotFound) -> Response:
     """No key, a wrong one and an unknown code answer the same; a wrong one is counted."""
     if request.authorization is not None:
         try:
-            count_wrong_key()
-        except TooMany as too_many:
+            count_wrong_token()
+        except RateLimited as too_many:
             return _too_many(too_many)
     response = problem(401, _NO_KEY)
     response.headers["WWW-Authenticate"] = "Bearer"
     return response
 
 
-def _too_many(too_many: TooMany) -> Response:
+def _too_many(too_many: RateLimited) -> Response:
     response = problem(429, f"Too many tries from this address: wait {too_many.wait} seconds.")
     response.headers["Retry-After"] = str(too_many.wait)
     return response
 
 
-def _refused(refused: Refused) -> Response:
+def _refused(error: RuleError) -> Response:
     if request.method in {
         "GET",
         "HEAD",
     }:  # nothing was sent: it is a stored match that no longer reads
-        current_app.logger.error("A stored match is refused at entry %s", refused.entry)
+        current_app.logger.error("A stored match is refused at entry %s", error.entry)
         return problem(500, "This match no longer reads. It is kept as it is.")
-    whole = request.endpoint == "api_matches.open_match" and refused.entry is not None
-    entry = {"entry": refused.entry} if whole else {}
-    return problem(422, refused.why, refused.field, **entry)
+    whole = request.endpoint == "api_matches.open_match" and error.entry is not None
+    entry = {"entry": error.entry} if whole else {}
+    return problem(422, error.why, error.field, **entry)
 
 
-def _conflict(conflict: matches.Conflict) -> Response:
+def _conflict(conflict: matches.VersionConflict) -> Response:
     sheet = conflict.table.sheet
     why = "The sheet has moved on since the version that If-Match names. Nothing was written."
     response = problem(409, why, sheet=sheet.to_dict(), version=sheet.version)
@@ -171,7 +171,7 @@ def _conflict(conflict: matches.Conflict) -> Response:
 def _unavailable(error: Exception) -> Response:
     why = (
         "There are too many open streams: ask for the sheet every few seconds instead."
-        if isinstance(error, NoStream)
+        if isinstance(error, StreamRefused)
         else "The database does not answer. Send it again with the same Idempotency-Key."
     )
     response = problem(503, why)

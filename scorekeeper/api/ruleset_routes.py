@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort
 
 from scorekeeper.api.openapi import DOCUMENT
-from scorekeeper.api.responses import PREFIX, answer
-from scorekeeper.codec.presets import presets
+from scorekeeper.api.responses import PREFIX, json_response
+from scorekeeper.codec.presets import preset_names
 from scorekeeper.rules.ruleset import Ruleset
 
 bp = Blueprint("api_rulesets", __name__, url_prefix=PREFIX)
@@ -15,16 +15,18 @@ bp = Blueprint("api_rulesets", __name__, url_prefix=PREFIX)
 @bp.get("/rulesets")
 def index() -> Response:
     """Every preset by its name, each as a whole ruleset."""
-    return answer({name: Ruleset.from_dict({"preset": name}).to_dict() for name in presets()})
+    return json_response(
+        {name: Ruleset.from_dict({"preset": name}).to_dict() for name in preset_names()}
+    )
 
 
 @bp.get("/rulesets/<name>")
 def one(name: str) -> Response:
-    if name not in presets():
+    if name not in preset_names():
         abort(404, "There is no ruleset of that name.")
-    return answer(Ruleset.from_dict({"preset": name}).to_dict())
+    return json_response(Ruleset.from_dict({"preset": name}).to_dict())
 
 
 @bp.get("/openapi.json")
 def document() -> Response:
-    return answer(DOCUMENT)
+    return json_response(DOCUMENT)

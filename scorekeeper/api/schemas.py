@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from scorekeeper.codec.presets import presets
+from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.validation import (
     FIRST_YEAR,
     LAST_YEAR,
@@ -103,7 +103,7 @@ _DEEDS: list[Schema] = [
     _object(["reopen"], reopen={**_NOTE, "minLength": 1}),
 ]
 _SIGNED: list[Schema] = [
-    {**deed, "properties": {**deed["properties"], "at": _TIME, "by": _NAME}} for deed in _DEEDS
+    {**event, "properties": {**event["properties"], "at": _TIME, "by": _NAME}} for event in _DEEDS
 ]
 _COUNT = {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS}
 _AWARD = _object([], points=_POINTS, bid=_POINTS, tricks=_POINTS, at_least_bid={"type": "boolean"})
@@ -129,7 +129,7 @@ _RULESET: Schema = {
     "description": "A preset's name and any field to override, or a ruleset of its own.",
     **_object(
         [],
-        preset={"enum": list(presets())},
+        preset={"enum": list(preset_names())},
         name=_NAME,
         players={"type": "integer", "minimum": 2, "maximum": MOST_SEATS},
         sides={"type": "integer", "minimum": 2, "maximum": MOST_SEATS},

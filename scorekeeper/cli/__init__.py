@@ -8,7 +8,7 @@ import click
 
 from scorekeeper.cli.database_commands import check, export, import_, move
 from scorekeeper.cli.file_commands import rules, sheet
-from scorekeeper.cli.options import asks_version
+from scorekeeper.cli.options import version_option
 from scorekeeper.cli.serve_command import serve
 
 
@@ -23,7 +23,7 @@ class _ServesByDefault(click.Group):
 
 
 @click.group(cls=_ServesByDefault)
-@asks_version
+@version_option
 @click.help_option("-h", "--help")
 def main() -> None:
     """The score sheet for Pepper and the bid-euchre family. Without a command: serve."""

@@ -10,16 +10,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorekeeper.cli.options import asks_database, asks_version, in_database, read, told
+from scorekeeper.cli.options import (
+    database_option,
+    error_text,
+    read_file,
+    version_option,
+    with_database,
+)
 from scorekeeper.codec.match_file import read_json, write_match_file
 from scorekeeper.config import Settings
 
 if TYPE_CHECKING:
-    from scorekeeper.matches.archive import Carried
+    from scorekeeper.matches.archive import ArchivedFile
 
 
 @click.command()
-@asks_version
+@version_option
 @click.argument("code", required=False)
 @click.option(
     "--all",
@@ -28,7 +34,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False),
     help="Every match, as files.",
 )
-@asks_database
+@database_option
 def export(code: str | None, folder: str | None, database: str | None) -> None:
     """Prints the match file of CODE, or writes every match into a folder."""
     from scorekeeper.matches import matches
@@ -45,20 +51,20 @@ def export(code: str | None, folder: str | None, database: str | None) -> None:
         from scorekeeper.matches import maintenance
         from scorekeeper.matches.archive import export_all
 
-        codes, expired = maintenance.codes(), maintenance.count_expired()
+        codes, expired = maintenance.match_codes(), maintenance.count_expired()
         files = export_all(codes, folder)
         _carry(files, len(codes), "Writing", expired=expired)
 
     if code is not None:
-        in_database(database, code, partial(write, code))
+        with_database(database, code, partial(write, code))
     elif folder:
-        in_database(database, folder, partial(write_all, Path(folder)))
+        with_database(database, folder, partial(write_all, Path(folder)))
 
 
 @click.command("import")
-@asks_version
+@version_option
 @click.argument("file")
-@asks_database
+@database_option
 def import_(file: str, database: str | None) -> None:
     """Takes in the match file FILE (-: standard input), or every match file of a folder.
 
@@ -73,10 +79,10 @@ def import_(file: str, database: str | None) -> None:
             files = files_in(Path(file))
             _carry(import_all(files), len(files), "Taking in", links=True)
             return
-        code = creation.import_match(read_json(read(file)))
+        code = creation.import_match(read_json(read_file(file)))
         click.echo(f"{code}\n{_host_link(code)}")
 
-    in_database(database, file, take_in)
+    with_database(database, file, take_in)
 
 
 def _host_link(code: str) -> str:
@@ -90,46 +96,46 @@ def _host_link(code: str) -> str:
 
 
 def _carry(
-    files: Iterator[Carried], count: int, label: str, *, links: bool = False, expired: int = 0
+    files: Iterator[ArchivedFile], count: int, label: str, *, links: bool = False, expired: int = 0
 ) -> None:
     """Carries matches from or to a folder, with a bar; prints what each file became.
 
     Exits 1 at the end where any was refused, or where there are none but the `expired`.
     """
-    done, refused = [], []
+    done, error = [], []
     with click.progressbar(files, length=count, label=label, file=sys.stderr) as bar:
         for each in bar:
             if each.refused:
-                refused.append(f"{each.file}: {told(each.refused)}")
+                error.append(f"{each.file}: {error_text(each.refused)}")
             elif each.code:
                 done.append(f"{each.file} {each.code}{f' {_host_link(each.code)}' * links}")
     for line in done:
         click.echo(line)
-    for line in refused:
+    for line in error:
         click.echo(line, err=True)
-    click.echo(f"{len(done)} matches, {len(refused)} refused.", err=True)
+    click.echo(f"{len(done)} matches, {len(error)} refused.", err=True)
     if expired:
         click.echo(f"Passed over as expired: {expired}.", err=True)
-    sys.exit(int(bool(refused) or bool(expired and not count)))
+    sys.exit(int(bool(error) or bool(expired and not count)))
 
 
 @click.command()
-@asks_version
+@version_option
 @click.option("--to", "url", metavar="URL", required=True, help="Another database, still empty.")
-@asks_database
+@database_option
 def move(url: str, database: str | None) -> None:
     """Copies everything into another database: matches, places, links, and the history.
 
     Stop serving first: what is written meanwhile stays behind.
     """
-    from scorekeeper.store.copy import NotEmpty, copy_all
+    from scorekeeper.store.copy import DatabaseNotEmpty, copy_all
 
     def copy() -> None:
         here = Settings.read(database=database)
         there = Settings.read(database=url, secret_key=here.secret_key or "the same")
         try:
             count = copy_all(there.database_url)
-        except NotEmpty:
+        except DatabaseNotEmpty:
             raise click.ClickException(
                 "There are matches in that database already. Nothing was copied."
             ) from None
@@ -137,7 +143,7 @@ def move(url: str, database: str | None) -> None:
         click.echo(f"{count} matches copied.")
         click.echo(f"Their links open with the same secret, SCOREKEEPER_SECRET_KEY: {secret}.")
 
-    in_database(database, "move", copy)
+    with_database(database, "move", copy)
 
 
 def _secret_file(settings: Settings) -> str:
@@ -145,9 +151,9 @@ def _secret_file(settings: Settings) -> str:
 
 
 @click.command()
-@asks_version
+@version_option
 @click.option("--delete-expired", is_flag=True, help="Delete every match that has expired.")
-@asks_database
+@database_option
 def check(database: str | None, *, delete_expired: bool) -> None:
     """Folds every stored match again and reports any that is no longer what it was.
 
@@ -157,11 +163,11 @@ def check(database: str | None, *, delete_expired: bool) -> None:
 
     def fold_all() -> None:
         bad = count = 0
-        for code, refused in maintenance.check_matches():
+        for code, error in maintenance.check_matches():
             count += 1
-            if refused:
+            if error:
                 bad += 1
-                click.echo(f"{code}: {told(refused)}", err=True)
+                click.echo(f"{code}: {error_text(error)}", err=True)
         if delete_expired:
             expired = f"{maintenance.delete_expired()} expired and now deleted"
         else:
@@ -169,4 +175,4 @@ def check(database: str | None, *, delete_expired: bool) -> None:
         click.echo(f"{count} matches, {bad} that no longer read, {expired}.")
         sys.exit(int(bool(bad)))
 
-    in_database(database, "check", fold_all)
+    with_database(database, "check", fold_all)

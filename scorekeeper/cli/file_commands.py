@@ -7,17 +7,17 @@ import sys
 
 import click
 
-from scorekeeper.cli.options import asks_version, read, told
+from scorekeeper.cli.options import error_text, read_file, version_option
 from scorekeeper.codec.match_file import read_json
-from scorekeeper.codec.presets import presets
-from scorekeeper.rules.errors import Refused
+from scorekeeper.codec.presets import preset_names
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
 
 
 @click.command()
-@asks_version
+@version_option
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--format",
@@ -31,10 +31,10 @@ def sheet(files: tuple[str, ...], style: str) -> None:
     refused = False
     for file in files:
         try:
-            match = Match.from_dict(read_json(read(file)))
-        except Refused as error:
+            match = Match.from_dict(read_json(read_file(file)))
+        except RuleError as error:
             refused = True
-            click.echo(f"{file}: {told(error)}", err=True)
+            click.echo(f"{file}: {error_text(error)}", err=True)
             if style == "json":
                 facts = {"entry": error.entry, "field": error.field, "why": error.why}
                 click.echo(json.dumps({"refused": facts}))
@@ -46,14 +46,14 @@ def sheet(files: tuple[str, ...], style: str) -> None:
 
 
 @click.command()
-@asks_version
-@click.argument("preset", required=False, type=click.Choice(presets()), metavar="[PRESET]")
+@version_option
+@click.argument("preset", required=False, type=click.Choice(preset_names()), metavar="[PRESET]")
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text")
 def rules(preset: str | None, style: str) -> None:
     """Lists the games, or shows one with its table of outcomes."""
     from scorekeeper.exports.rules_text import write_game, write_games
 
-    games = {name: Ruleset.from_dict({"preset": name}) for name in presets()}
+    games = {name: Ruleset.from_dict({"preset": name}) for name in preset_names()}
     if style == "json":
         facts = {name: game.to_dict() for name, game in games.items()}
         click.echo(json.dumps(facts[preset] if preset else facts, ensure_ascii=False, indent=1))

@@ -10,13 +10,13 @@ from pathlib import Path
 import click
 
 from scorekeeper.config import BadSetting, Settings
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 
-asks_database = click.option("--database", metavar="URL", help="Where matches are kept.")
-asks_version = click.version_option(version("scorekeeper"), prog_name="scorekeeper")
+database_option = click.option("--database", metavar="URL", help="Where matches are kept.")
+version_option = click.version_option(version("scorekeeper"), prog_name="scorekeeper")
 
 
-def in_database(database: str | None, what: str, work: Callable[[], None]) -> None:
+def with_database(database: str | None, what: str, work: Callable[[], None]) -> None:
     """Does the work inside the app; what goes wrong ends as one sentence and exit status 1."""
     from scorekeeper import create_app
     from scorekeeper.matches import matches
@@ -24,9 +24,9 @@ def in_database(database: str | None, what: str, work: Callable[[], None]) -> No
     try:
         with create_app(Settings.read(database=database)).app_context():
             work()
-    except Refused as error:
-        raise click.ClickException(f"{what}: {told(error)}") from None
-    except matches.NoMatch as error:
+    except RuleError as error:
+        raise click.ClickException(f"{what}: {error_text(error)}") from None
+    except matches.MatchNotFound as error:
         raise click.ClickException(f"There is no match with the code {error}.") from None
     except (BadSetting, matches.Unavailable) as error:
         raise click.ClickException(str(error)) from None
@@ -34,12 +34,12 @@ def in_database(database: str | None, what: str, work: Callable[[], None]) -> No
         raise click.ClickException(f"{what}: {error.strerror}.") from None
 
 
-def told(refused: Refused) -> str:
-    return f"entry {refused.entry}: {refused.why}" if refused.entry else refused.why
+def error_text(error: RuleError) -> str:
+    return f"entry {error.entry}: {error.why}" if error.entry else error.why
 
 
-def read(file: str) -> bytes:
+def read_file(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        raise Refused("The file cannot be read: %(why)s.", why=error.strerror) from None
+        raise RuleError("The file cannot be read: %(why)s.", why=error.strerror) from None

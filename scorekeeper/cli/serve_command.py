@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.cli.options import asks_database, asks_version
+from scorekeeper.cli.options import database_option, version_option
 from scorekeeper.config import BadSetting, Settings, is_web_address
 
 
@@ -17,12 +17,12 @@ def _web_address(_: click.Context, __: click.Parameter, value: str | None) -> st
 
 
 @click.command()
-@asks_version
+@version_option
 @click.option("--host", help="The address to listen on; 127.0.0.1 keeps it to this machine.")
 @click.option(
     "--port", type=click.IntRange(1, 65535), help="The port to listen on; 8000 if not given."
 )
-@asks_database
+@database_option
 @click.option("--redis", metavar="URL", help="A Redis server that several workers share.")
 @click.option("--workers", type=click.IntRange(1, 512), help="Processes; more than one: Redis.")
 @click.option(

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.codec.deal import DECLINED, PLAYED, SURRENDERED, THROWN_IN, DealReader, only
-from scorekeeper.codec.labels import titled
-from scorekeeper.codec.validation import whole, wholes
-from scorekeeper.rules.errors import N_, Refused, Sentence, all_of, shown
+from scorekeeper.codec.deal import (
+    DECLINED,
+    PLAYED,
+    SURRENDERED,
+    THROWN_IN,
+    DealReader,
+    check_allowed,
+)
+from scorekeeper.codec.labels import field_title
+from scorekeeper.codec.validation import parse_integer, parse_integers
+from scorekeeper.rules.errors import N_, Message, RuleError, join_words, quote_value
 from scorekeeper.rules.hand import Contract, Declined, Played, Surrendered, ThrownIn
 from scorekeeper.rules.terms import Bid, Forced
 
@@ -46,24 +53,24 @@ class ContractReader(DealReader):
         return self._played()
 
     def _thrown_in(self) -> ThrownIn:
-        only(self.facts, THROWN_IN, N_("A hand that was thrown in"))
+        check_allowed(self.facts, THROWN_IN, N_("A hand that was thrown in"))
         _flag(self.facts, "thrown_in")
         forced = self.ruleset.forced
         if forced and (self.seat_forced or forced.hands == "stuck"):
-            raise Refused(_NOT_THROWN_IN[forced.who], "thrown_in", bid=forced.bid)
+            raise RuleError(_NOT_THROWN_IN[forced.who], "thrown_in", bid=forced.bid)
         return ThrownIn(self.dealer, self.trump, self.note)
 
     def _bid(self) -> Bid:
         if "bid" not in self.facts:
-            raise Refused("A hand needs its bid.", "bid")
+            raise RuleError("A hand needs its bid.", "bid")
         name = self.facts["bid"]
         rank = self.ruleset.rank.get(name) if isinstance(name, str) else None
         if rank is None:
-            raise Refused(
-                "There is no bid %(bid)s on the ladder of this game.", "bid", bid=shown(name)
+            raise RuleError(
+                "There is no bid %(bid)s on the ladder of this game.", "bid", bid=quote_value(name)
             )
         if rank < self.ruleset.lowest:
-            raise Refused(
+            raise RuleError(
                 "The minimum bid is %(minimum)s; %(bid)s is under it.",
                 "bid",
                 minimum=self.ruleset.minimum_bid,
@@ -76,12 +83,12 @@ class ContractReader(DealReader):
         facts = self.facts
         if "bidder" in facts:
             if "side" in facts:
-                raise Refused("Name the bidder or only the side that bid, not both.", "side")
-            bidder = whole(facts["bidder"], "bidder", 0, self.ruleset.players - 1)
+                raise RuleError("Name the bidder or only the side that bid, not both.", "side")
+            bidder = parse_integer(facts["bidder"], "bidder", 0, self.ruleset.players - 1)
             return bidder % self.ruleset.sides, bidder
         if "side" not in facts:
-            raise Refused("A hand needs its bidder, or at least the side that bid.", "bidder")
-        return whole(facts["side"], "side", 0, self.ruleset.sides - 1), None
+            raise RuleError("A hand needs its bidder, or at least the side that bid.", "bidder")
+        return parse_integer(facts["side"], "side", 0, self.ruleset.sides - 1), None
 
     def _forced(self, side: int, bidder: int | None, bid: Bid) -> bool:
         """Whether the hand is a forced one; refuses facts that a forced hand cannot have."""
@@ -90,16 +97,16 @@ class ContractReader(DealReader):
             return False
         forced = self.ruleset.forced
         if forced is None or (forced.hands != "stuck" and not self.seat_forced):
-            raise Refused("No bid is forced on this hand.", "forced")
+            raise RuleError("No bid is forced on this hand.", "forced")
         seat = forced.seat(self.dealer, self.ruleset.players)
         if flagged and bidder is None:
-            raise Refused("A forced hand needs its bidder, not only the side.", "bidder")
+            raise RuleError("A forced hand needs its bidder, not only the side.", "bidder")
         if (bidder if bidder is not None else side) != (
             seat if bidder is not None else seat % self.ruleset.sides
         ):
-            raise Refused(_ONLY_FORCED[forced.who], "forced" if flagged else "bidder")
+            raise RuleError(_ONLY_FORCED[forced.who], "forced" if flagged else "bidder")
         if bid.name != forced.bid:
-            raise Refused(
+            raise RuleError(
                 "A forced bid is exactly %(forced)s, not %(bid)s.",
                 "forced" if flagged else "bid",
                 forced=forced.bid,
@@ -112,36 +119,36 @@ class ContractReader(DealReader):
         rules = self.ruleset
         must: Forced | None = rules.forced if forced else None
         if must and must.must_play:
-            raise Refused("A forced bid has to be played: nobody may give it up.", name)
+            raise RuleError("A forced bid has to be played: nobody may give it up.", name)
         if not rules.must_play:
             return
         if self.trump is None:
-            raise Refused(
+            raise RuleError(
                 "A surrender needs its trump here, because %(trumps)s must be played.",
                 "trump",
-                trumps=all_of(rules.must_play),
+                trumps=join_words(rules.must_play),
             )
         if self.trump in rules.must_play:
-            raise Refused(
+            raise RuleError(
                 "With %(trump)s as trump the hand has to be played: no surrender.",
                 name,
-                trump=Sentence(self.trump),
+                trump=Message(self.trump),
             )
 
     def _declined(self) -> Declined:
-        only(self.facts, DECLINED, N_("A declined hand"))
+        check_allowed(self.facts, DECLINED, N_("A declined hand"))
         _flag(self.facts, "declined")
         forced = self.ruleset.forced
         if forced is None or not forced.may_decline:
-            raise Refused("Nobody may decline to bid in this game.", "declined")
+            raise RuleError("Nobody may decline to bid in this game.", "declined")
         bid = self._bid()
         side, bidder = self._who()
         if bidder is None:
-            raise Refused("A declined hand needs its bidder, the stuck seat.", "bidder")
+            raise RuleError("A declined hand needs its bidder, the stuck seat.", "bidder")
         if bidder != forced.seat(self.dealer, self.ruleset.players):
-            raise Refused(_ONLY_STUCK[forced.who], "bidder")
+            raise RuleError(_ONLY_STUCK[forced.who], "bidder")
         if bid.name != forced.bid:
-            raise Refused(
+            raise RuleError(
                 "What is declined is the minimum, %(forced)s, not %(bid)s.",
                 "bid",
                 forced=forced.bid,
@@ -150,10 +157,10 @@ class ContractReader(DealReader):
         return Declined(self.dealer, side, bidder, bid, self.trump, self.note)
 
     def _surrendered(self) -> Surrendered:
-        only(self.facts, SURRENDERED, N_("A surrendered hand"))
+        check_allowed(self.facts, SURRENDERED, N_("A surrendered hand"))
         _flag(self.facts, "surrendered")
         if not self.ruleset.surrender:
-            raise Refused("This game has no surrender: the hand is played.", "surrendered")
+            raise RuleError("This game has no surrender: the hand is played.", "surrendered")
         bid = self._bid()
         side, bidder = self._who()
         forced = self._forced(side, bidder, bid)
@@ -162,24 +169,26 @@ class ContractReader(DealReader):
         if "free_tricks" in self.facts:
             most = self.ruleset.free_tricks.get(bid.name)
             if most is None:
-                raise Refused(
+                raise RuleError(
                     "No free tricks can be granted against %(bid)s.", "free_tricks", bid=bid.name
                 )
-            free = whole(self.facts["free_tricks"], "free_tricks", 0, most)
+            free = parse_integer(self.facts["free_tricks"], "free_tricks", 0, most)
         flagged = "forced" in self.facts
         return Surrendered(self.dealer, side, bidder, bid, free, flagged, self.trump, self.note)
 
     def _played(self) -> Played:
         facts = self.facts
-        only(facts, PLAYED, _PLAYED_OUT)
+        check_allowed(facts, PLAYED, _PLAYED_OUT)
         bid = self._bid()
         side, bidder = self._who()
         forced = self._forced(side, bidder, bid)
         if "tricks" not in facts:
-            raise Refused("A hand needs its tricks, or that it was surrendered.", "tricks")
-        tricks = wholes(facts["tricks"], "tricks", self.ruleset.sides, 0, self.ruleset.tricks)
+            raise RuleError("A hand needs its tricks, or that it was surrendered.", "tricks")
+        tricks = parse_integers(
+            facts["tricks"], "tricks", self.ruleset.sides, 0, self.ruleset.tricks
+        )
         if sum(tricks) != self.ruleset.tricks:
-            raise Refused(
+            raise RuleError(
                 "The tricks of a hand add up to %(hand)s, not to %(sum)s.",
                 "tricks",
                 hand=self.ruleset.tricks,
@@ -200,20 +209,20 @@ class ContractReader(DealReader):
 
     def _folded(self, side: int, tricks: tuple[int, ...], *, forced: bool) -> tuple[int, ...]:
         if self.ruleset.surrender != "each":
-            raise Refused("In this game nobody folds alone.", "folded")
+            raise RuleError("In this game nobody folds alone.", "folded")
         folded = self.facts["folded"]
         if not isinstance(folded, list) or not folded:
-            raise Refused("Folded is a list of the sides that folded.", "folded")
+            raise RuleError("Folded is a list of the sides that folded.", "folded")
         for each in folded:
-            whole(each, "folded", 0, self.ruleset.sides - 1)
+            parse_integer(each, "folded", 0, self.ruleset.sides - 1)
             if each == side:
-                raise Refused("The side that bid cannot fold.", "folded")
+                raise RuleError("The side that bid cannot fold.", "folded")
             if tricks[each]:
-                raise Refused("A side that folded takes no trick.", "folded")
+                raise RuleError("A side that folded takes no trick.", "folded")
         if len(set(folded)) < len(folded):
-            raise Refused("A side folds once.", "folded")
+            raise RuleError("A side folds once.", "folded")
         if len(folded) == self.ruleset.sides - 1:
-            raise Refused("When all fold, write the hand as surrendered.", "folded")
+            raise RuleError("When all fold, write the hand as surrendered.", "folded")
         self._gives_up("folded", forced=forced)
         return tuple(sorted(folded))
 
@@ -223,9 +232,9 @@ def _flag(facts: Mapping[str, Any], name: str) -> bool:
         return False
     if facts[name] is True:
         return True
-    raise Refused(
+    raise RuleError(
         "%(name)s is written as true or left out, not as %(value)s.",
         name,
-        name=titled(name),
-        value=shown(facts[name]),
+        name=field_title(name),
+        value=quote_value(facts[name]),
     )

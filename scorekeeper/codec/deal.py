@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.codec.labels import named
-from scorekeeper.codec.validation import note_of, whole
-from scorekeeper.rules.errors import Refused, Sentence, shown
+from scorekeeper.codec.labels import field_label
+from scorekeeper.codec.validation import parse_integer, parse_note
+from scorekeeper.rules.errors import Message, RuleError, quote_value
 from scorekeeper.rules.ruleset import Ruleset
 
 _EVERY = {"trump", "note", "dealer"}
@@ -22,16 +22,19 @@ ADJUSTMENT = {"adjustment", "note"}
 _KNOWN = PLAYED | SURRENDERED | DECLINED | THROWN_IN | WON | TYPED | ADJUSTMENT
 
 
-def only(facts: Mapping[str, Any], allowed: set[str], what: str) -> None:
+def check_allowed(facts: Mapping[str, Any], allowed: set[str], what: str) -> None:
     """Refuses a fact that does not go with this kind of hand; `what` names it in the sentence."""
     if allowed.issuperset(facts):
         return
     name = next(name for name in facts if name not in allowed)
     if name in _KNOWN:
-        raise Refused(
-            "%(what)s has no %(name)s to write down.", name, what=Sentence(what), name=named(name)
+        raise RuleError(
+            "%(what)s has no %(name)s to write down.",
+            name,
+            what=Message(what),
+            name=field_label(name),
         )
-    raise Refused("There is no field %(name)s in a hand.", str(name)[:80], name=shown(name))
+    raise RuleError("There is no field %(name)s in a hand.", str(name)[:80], name=quote_value(name))
 
 
 class DealReader:
@@ -43,12 +46,12 @@ class DealReader:
         self.facts = facts
         self.ruleset = ruleset
         self.dealer = (
-            whole(facts["dealer"], "dealer", 0, ruleset.players - 1)
+            parse_integer(facts["dealer"], "dealer", 0, ruleset.players - 1)
             if "dealer" in facts
             else dealer
         )
         self.trump = self._trump() if "trump" in facts else None
-        self.note = note_of(facts["note"], "note") if "note" in facts else None
+        self.note = parse_note(facts["note"], "note") if "note" in facts else None
         forced = ruleset.forced
         self.seat_forced = forced is not None and forced.covers(dealt)
 
@@ -57,6 +60,8 @@ class DealReader:
         for allowed in self.ruleset.trumps:
             if trump == allowed:
                 return allowed
-        raise Refused(
-            "%(trump)s is not a trump at this table.", "trump", trump=shown(trump).capitalize()
+        raise RuleError(
+            "%(trump)s is not a trump at this table.",
+            "trump",
+            trump=quote_value(trump).capitalize(),
         )

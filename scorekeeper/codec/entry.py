@@ -6,14 +6,21 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from scorekeeper.codec.hand import read_hand
-from scorekeeper.codec.labels import named
-from scorekeeper.codec.validation import MOST_POINTS, fields_of, name_of, note_of, time_of, whole
+from scorekeeper.codec.labels import field_label
+from scorekeeper.codec.validation import (
+    MOST_POINTS,
+    check_fields,
+    parse_integer,
+    parse_name,
+    parse_note,
+    parse_time,
+)
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
-    Deed,
     End,
     Entry,
+    Event,
     Overrule,
     Record,
     Rename,
@@ -21,67 +28,67 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
-from scorekeeper.rules.errors import N_, Refused, shown
+from scorekeeper.rules.errors import N_, RuleError, quote_value
 from scorekeeper.rules.hand import Adjustment
-from scorekeeper.rules.journal import Row, Standing
+from scorekeeper.rules.journal import MatchState, RowState
 
 Facts: TypeAlias = Mapping[str, Any]
 
 
-def read_entry(facts: object, standing: Standing) -> Entry:
+def read_entry(facts: object, state: MatchState) -> Entry:
     """The entry that `facts` tell of, in the shapes of CONTRACT.md section 1.
 
-    It is held against what stands. Raises Refused, naming the field, for what cannot be written
+    It is held against what stands. Raises RuleError, naming the field, for what cannot be written
     now, and for a hand that the rules do not allow.
     """
     if not isinstance(facts, dict):
-        raise Refused(
-            "An entry is written as an object, not as %(value)s.", None, value=shown(facts)
+        raise RuleError(
+            "An entry is written as an object, not as %(value)s.", None, value=quote_value(facts)
         )
-    deed = next(filter(_READ.__contains__, facts), None)
-    if deed is None:
-        raise Refused("An entry does one thing: %(deeds)s.", None, deeds=", ".join(_READ))
-    fields, read = _READ[deed]
+    event = next(filter(_READ.__contains__, facts), None)
+    if event is None:
+        raise RuleError("An entry does one thing: %(deeds)s.", None, deeds=", ".join(_READ))
+    fields, read = _READ[event]
     if not fields.issuperset(facts):
         name = next(name for name in facts if name not in fields)
-        raise Refused(
+        raise RuleError(
             "There is no field %(name)s in an entry that says %(deed)s.",
             str(name)[:80],
-            name=shown(name),
-            deed=deed,
+            name=quote_value(name),
+            deed=event,
         )
-    at = time_of(facts["at"], "at") if "at" in facts else None
-    by = name_of(facts["by"], "by") if "by" in facts else None
-    if standing.ended and deed != "reopen":
-        raise Refused("The match has ended. Reopen it to write on the sheet again.", deed)
-    return Entry(read(facts, standing), at, by)
+    at = parse_time(facts["at"], "at") if "at" in facts else None
+    by = parse_name(facts["by"], "by") if "by" in facts else None
+    if state.ended and event != "reopen":
+        raise RuleError("The match has ended. Reopen it to write on the sheet again.", event)
+    return Entry(read(facts, state), at, by)
 
 
-def _record(facts: Facts, standing: Standing) -> Record:
-    hand = read_hand(facts["record"], standing.ruleset, standing.dealer, standing.dealt)
-    if not isinstance(hand, Adjustment) and standing.winner is not None:
-        raise Refused(
+def _record(facts: Facts, state: MatchState) -> Record:
+    hand = read_hand(facts["record"], state.ruleset, state.dealer, state.dealt)
+    if not isinstance(hand, Adjustment) and state.winner is not None:
+        raise RuleError(
             "The match is decided, %(side)s has won: no further hand is taken.",
             "record",
-            side=standing.sides[standing.winner],
+            side=state.sides[state.winner],
         )
     return Record(hand)
 
 
-def _amend(facts: Facts, standing: Standing) -> Amend:
-    number, row = _row(facts, standing, "amend")
+def _amend(facts: Facts, state: MatchState) -> Amend:
+    number, row = _row(facts, state, "amend")
     if "hand" not in facts:
-        raise Refused("A change needs the facts of the hand.", "hand")
+        raise RuleError("A change needs the facts of the hand.", "hand")
     dealer = 0 if isinstance(row.hand, Adjustment) else row.hand.dealer
-    dealt = standing.dealt_before(number)
+    dealt = state.dealt_before(number)
     try:
-        hand = read_hand(facts["hand"], standing.ruleset, dealer, dealt)
-    except Refused as refused:
-        raise Refused(
+        hand = read_hand(facts["hand"], state.ruleset, dealer, dealt)
+    except RuleError as refused:
+        raise RuleError(
             "Hand %(number)s: %(why)s", refused.field, number=number, why=refused.sentence
         ) from None
     if isinstance(hand, Adjustment) != isinstance(row.hand, Adjustment):
-        raise Refused(
+        raise RuleError(
             "A hand does not become an adjustment, nor an adjustment a hand: strike record"
             " %(number)s and write the other.",
             "hand",
@@ -90,79 +97,81 @@ def _amend(facts: Facts, standing: Standing) -> Amend:
     return Amend(number, hand)
 
 
-def _overrule(facts: Facts, standing: Standing) -> Overrule:
-    number, _ = _row(facts, standing, "overrule")
+def _overrule(facts: Facts, state: MatchState) -> Overrule:
+    number, _ = _row(facts, state, "overrule")
     for name in ("side", "points"):
         if name not in facts:
-            raise Refused("Overruling a record needs the %(name)s.", name, name=named(name))
-    side = whole(facts["side"], "side", 0, standing.ruleset.sides - 1)
+            raise RuleError("Overruling a record needs the %(name)s.", name, name=field_label(name))
+    side = parse_integer(facts["side"], "side", 0, state.ruleset.sides - 1)
     points = facts["points"]
     if points is not None:
-        points = whole(points, "points", -MOST_POINTS, MOST_POINTS)
+        points = parse_integer(points, "points", -MOST_POINTS, MOST_POINTS)
     return Overrule(number, side, points)
 
 
-def _strike(facts: Facts, standing: Standing) -> Strike:
-    return Strike(_row(facts, standing, "strike")[0])
+def _strike(facts: Facts, state: MatchState) -> Strike:
+    return Strike(_row(facts, state, "strike")[0])
 
 
-def _undo(facts: Facts, standing: Standing) -> Undo:
+def _undo(facts: Facts, state: MatchState) -> Undo:
     number = facts["undo"]
-    undoable = standing.undoable
+    undoable = state.undoable
     if undoable is None:
-        raise Refused("There is no entry that can be undone.", "undo")
+        raise RuleError("There is no entry that can be undone.", "undo")
     if type(number) is not int or number != undoable[0]:
-        raise Refused(
+        raise RuleError(
             "Only the last entry that stands can be undone: that is entry %(last)s, not"
             " %(number)s.",
             "undo",
             last=undoable[0],
-            number=shown(number),
+            number=quote_value(number),
         )
     return Undo(number)
 
 
-def _rename(facts: Facts, standing: Standing) -> Rename:
+def _rename(facts: Facts, state: MatchState) -> Rename:
     renamed = facts["rename"] if isinstance(facts["rename"], dict) else {}
-    fields_of(renamed, ("side", "seat", "name"), N_("a new name"))
+    check_fields(renamed, ("side", "seat", "name"), N_("a new name"))
     if set(renamed) not in ({"side", "name"}, {"seat", "name"}):
-        raise Refused("Renaming takes a side or a seat, and its new name.", "rename")
-    name = name_of(renamed["name"], "name")
-    rules = standing.ruleset
+        raise RuleError("Renaming takes a side or a seat, and its new name.", "rename")
+    name = parse_name(renamed["name"], "name")
+    rules = state.ruleset
     if "side" in renamed:
-        return Rename(whole(renamed["side"], "side", 0, rules.sides - 1), None, name)
-    return Rename(None, whole(renamed["seat"], "seat", 0, rules.players - 1), name)
+        return Rename(parse_integer(renamed["side"], "side", 0, rules.sides - 1), None, name)
+    return Rename(None, parse_integer(renamed["seat"], "seat", 0, rules.players - 1), name)
 
 
-def _dealer(facts: Facts, standing: Standing) -> Dealer:
-    last_seat = standing.ruleset.players - 1
-    return Dealer(whole(facts["dealer"], "dealer", 0, last_seat))
+def _dealer(facts: Facts, state: MatchState) -> Dealer:
+    last_seat = state.ruleset.players - 1
+    return Dealer(parse_integer(facts["dealer"], "dealer", 0, last_seat))
 
 
-def _end(facts: Facts, _: Standing) -> End:
+def _end(facts: Facts, _: MatchState) -> End:
     if facts["end"] is not True:
-        raise Refused("Ending a match is written as true.", "end")
+        raise RuleError("Ending a match is written as true.", "end")
     return End()
 
 
-def _reopen(facts: Facts, standing: Standing) -> Reopen:
-    if not standing.ended:
-        raise Refused("The match has not ended: there is nothing to reopen.", "reopen")
-    reason = note_of(facts["reopen"], "reopen")
+def _reopen(facts: Facts, state: MatchState) -> Reopen:
+    if not state.ended:
+        raise RuleError("The match has not ended: there is nothing to reopen.", "reopen")
+    reason = parse_note(facts["reopen"], "reopen")
     if reason is None:
-        raise Refused("Reopening a match needs a reason.", "reopen")
+        raise RuleError("Reopening a match needs a reason.", "reopen")
     return Reopen(reason)
 
 
-def _row(facts: Facts, standing: Standing, deed: str) -> tuple[int, Row]:
+def _row(facts: Facts, state: MatchState, event: str) -> tuple[int, RowState]:
     """The record that the entry names, by its number from 1; it must stand unstruck."""
-    number = facts[deed]
-    rows = standing.rows
+    number = facts[event]
+    rows = state.rows
     if type(number) is not int or not 1 <= number <= len(rows):
-        raise Refused("There is no record %(number)s on the sheet.", deed, number=shown(number))
+        raise RuleError(
+            "There is no record %(number)s on the sheet.", event, number=quote_value(number)
+        )
     if rows[number - 1].struck:
-        raise Refused(
-            "Record %(number)s is struck: nothing more is written on it.", deed, number=number
+        raise RuleError(
+            "Record %(number)s is struck: nothing more is written on it.", event, number=number
         )
     return number, rows[number - 1]
 
@@ -171,7 +180,7 @@ def _with(*fields: str) -> frozenset[str]:
     return frozenset((*fields, "at", "by"))
 
 
-_READ: Mapping[str, tuple[frozenset[str], Callable[[Facts, Standing], Deed]]] = {
+_READ: Mapping[str, tuple[frozenset[str], Callable[[Facts, MatchState], Event]]] = {
     "record": (_with("record"), _record),
     "amend": (_with("amend", "hand"), _amend),
     "overrule": (_with("overrule", "side", "points"), _overrule),

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.codec.contract import ContractReader
-from scorekeeper.codec.deal import ADJUSTMENT, TYPED, WON, DealReader, only
-from scorekeeper.codec.validation import MOST_POINTS, note_of, whole, wholes
-from scorekeeper.rules.errors import N_, Refused, shown
+from scorekeeper.codec.deal import ADJUSTMENT, TYPED, WON, DealReader, check_allowed
+from scorekeeper.codec.validation import MOST_POINTS, parse_integer, parse_integers, parse_note
+from scorekeeper.rules.errors import N_, RuleError, quote_value
 from scorekeeper.rules.hand import Adjustment, Hand, Typed, Won
 from scorekeeper.rules.ruleset import Ruleset
 
@@ -17,44 +17,44 @@ def read_hand(facts: object, ruleset: Ruleset, dealer: int, dealt: int) -> Hand:
     """The hand that `facts` tell of, in the shapes of CONTRACT.md section 1.
 
     `dealer` is the seat that deals unless the facts name another; `dealt` is how many hands were
-    dealt before, struck ones included and adjustments not. Raises Refused, naming the field, for
+    dealt before, struck ones included and adjustments not. Raises RuleError, naming the field, for
     whatever RULES.md section 5 says the sheet must not take.
     """
     if not isinstance(facts, dict):
-        raise Refused(
-            "A hand is written as an object, not as %(value)s.", "record", value=shown(facts)
+        raise RuleError(
+            "A hand is written as an object, not as %(value)s.", "record", value=quote_value(facts)
         )
     if "adjustment" in facts:
         return _adjustment(facts, ruleset)
     if ruleset.entry == "contract":
         return ContractReader(facts, ruleset, dealer, dealt).hand()
-    return _Reader(facts, ruleset, dealer, dealt).hand()
+    return _HandReader(facts, ruleset, dealer, dealt).hand()
 
 
 def _adjustment(facts: Mapping[str, Any], ruleset: Ruleset) -> Adjustment:
-    only(facts, ADJUSTMENT, N_("An adjustment"))
+    check_allowed(facts, ADJUSTMENT, N_("An adjustment"))
     return Adjustment(
-        wholes(facts["adjustment"], "adjustment", ruleset.sides, -MOST_POINTS, MOST_POINTS),
-        note_of(facts["note"], "note") if "note" in facts else None,
+        parse_integers(facts["adjustment"], "adjustment", ruleset.sides, -MOST_POINTS, MOST_POINTS),
+        parse_note(facts["note"], "note") if "note" in facts else None,
     )
 
 
-class _Reader(DealReader):
+class _HandReader(DealReader):
     """Reads the facts of one deal in a game where nobody bids."""
 
     __slots__ = ()
 
     def hand(self) -> Won | Typed:
         if self.ruleset.entry == "winner":
-            only(self.facts, WON, N_("A round with one winner"))
+            check_allowed(self.facts, WON, N_("A round with one winner"))
             if "winner" not in self.facts:
-                raise Refused("A round needs its winner: the side that won it.", "winner")
-            winner = whole(self.facts["winner"], "winner", 0, self.ruleset.sides - 1)
+                raise RuleError("A round needs its winner: the side that won it.", "winner")
+            winner = parse_integer(self.facts["winner"], "winner", 0, self.ruleset.sides - 1)
             return Won(self.dealer, winner, self.trump, self.note)
-        only(self.facts, TYPED, N_("A hand whose points are typed in"))
+        check_allowed(self.facts, TYPED, N_("A hand whose points are typed in"))
         if "points" not in self.facts:
-            raise Refused("A hand needs its points: one number a side.", "points")
-        points = wholes(
+            raise RuleError("A hand needs its points: one number a side.", "points")
+        points = parse_integers(
             self.facts["points"], "points", self.ruleset.sides, -MOST_POINTS, MOST_POINTS
         )
         return Typed(self.dealer, points, self.trump, self.note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.errors import N_, Sentence, capital
+from scorekeeper.rules.errors import N_, Message, capitalized
 
 _NAMES = {
     "adjustment": N_("adjustment"),
@@ -48,14 +48,14 @@ _NAMES = {
 }
 
 
-def named(field: str) -> Sentence | str:
+def field_label(field: str) -> Message | str:
     """The field as it stands in a sentence: "free tricks". A path stands as it is written."""
     name = _NAMES.get(field)
-    return Sentence(name) if name else field
+    return Message(name) if name else field
 
 
-def titled(field: str) -> str:
+def field_title(field: str) -> str:
     """The field at the beginning of a sentence: "Free tricks"."""
     if field in _NAMES:
-        return capital(named(field))
+        return capitalized(field_label(field))
     return field.capitalize().replace("_", " ")

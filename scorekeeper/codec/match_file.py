@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from scorekeeper.rules.errors import N_, Refused, Sentence, shown
+from scorekeeper.rules.errors import N_, Message, RuleError, quote_value
 from scorekeeper.rules.match import Match
 
 
@@ -17,49 +17,55 @@ def write_match_file(match: Match) -> bytes:
 def read_json(data: bytes, what: str = N_("The file")) -> Any:  # noqa: ANN401 - whatever JSON can say
     """What the bytes say, before any rule has looked at it; `what` they are in a refusal.
 
-    Raises Refused for what is not UTF-8 or not JSON, for a field written twice in one object, and
+    Raises RuleError for what is not UTF-8 or not JSON, for a field written twice in one object, and
     for text that no file could hold.
     """
     try:
         value = json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_unique_keys,
+            parse_constant=_reject_constant,
         )
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
-        raise Refused("%(what)s is not UTF-8 text.", what=Sentence(what)) from None
+        raise RuleError("%(what)s is not UTF-8 text.", what=Message(what)) from None
     except UnicodeEncodeError:
-        raise Refused(
-            "%(what)s holds half a character, which cannot be stored.", what=Sentence(what)
+        raise RuleError(
+            "%(what)s holds half a character, which cannot be stored.", what=Message(what)
         ) from None
     except RecursionError:
-        raise Refused("%(what)s is nested too deeply to be a match.", what=Sentence(what)) from None
+        raise RuleError(
+            "%(what)s is nested too deeply to be a match.", what=Message(what)
+        ) from None
     except json.JSONDecodeError as error:
-        raise Refused(
+        raise RuleError(
             "%(what)s is not JSON: %(why)s in line %(line)s.",
-            what=Sentence(what),
+            what=Message(what),
             why=error.msg,
             line=error.lineno,
         ) from None
-    except Refused:
+    except RuleError:
         raise
     except ValueError:
-        raise Refused(
-            "%(what)s holds a number of more figures than can be read.", what=Sentence(what)
+        raise RuleError(
+            "%(what)s holds a number of more figures than can be read.", what=Message(what)
         ) from None
     return value
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     facts = dict(pairs)
     if len(facts) == len(pairs):
         return facts
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            raise Refused("The field %(name)s is written twice.", name[:80], name=shown(name))
+            raise RuleError(
+                "The field %(name)s is written twice.", name[:80], name=quote_value(name)
+            )
         seen.add(name)
     raise AssertionError(pairs)  # or the object would have lost none of them
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise Refused("What is written %(name)s is not a number in JSON.", name=name)
+def _reject_constant(name: str) -> NoReturn:
+    raise RuleError("What is written %(name)s is not a number in JSON.", name=name)

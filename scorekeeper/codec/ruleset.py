@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeVar
 
-from scorekeeper.codec.labels import named, titled
-from scorekeeper.codec.presets import preset, presets
-from scorekeeper.codec.validation import MOST_POINTS, fields_of, name_of, one_of, path, whole
-from scorekeeper.rules.errors import N_, Refused, shown
+from scorekeeper.codec.labels import field_label, field_title
+from scorekeeper.codec.presets import load_preset, preset_names
+from scorekeeper.codec.validation import (
+    MOST_POINTS,
+    check_fields,
+    field_path,
+    parse_choice,
+    parse_integer,
+    parse_name,
+)
+from scorekeeper.rules.errors import N_, RuleError, quote_value
 from scorekeeper.rules.terms import (
     AWARDS,
     ENTRIES,
@@ -21,7 +28,7 @@ from scorekeeper.rules.terms import (
     Bid,
     Forced,
     Target,
-    on_ladder,
+    ladder_bid,
 )
 
 Read = TypeVar("Read")
@@ -36,17 +43,18 @@ FIELDS = (
 def read_fields(data: object, where: str) -> dict[str, Any]:
     """The fields of a Ruleset, each well formed by itself: a preset with overrides, or a whole one.
 
-    Raises Refused naming the field for an unknown preset or field, or a missing or malformed value.
+    Raises RuleError naming the field for an unknown preset or field, or a missing or malformed
+    value.
     """
-    facts = fields_of(data, (*FIELDS, "preset"), N_("a ruleset"), where)
+    facts = check_fields(data, (*FIELDS, "preset"), N_("a ruleset"), where)
     if "preset" in facts:
         facts = _on_preset(facts, where)
-    return _Reader(facts, where).fields()
+    return _RulesetReader(facts, where).fields()
 
 
 def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
-    name = one_of(facts["preset"], path(where, "preset"), presets())
-    base = preset(name)
+    name = parse_choice(facts["preset"], field_path(where, "preset"), preset_names())
+    base = load_preset(name)
     if "preset" in base:
         base = _on_preset(base, where)
     merged = {**base, **{field: facts[field] for field in facts if field != "preset"}}
@@ -55,7 +63,7 @@ def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
     return merged
 
 
-class _Reader:
+class _RulesetReader:
     """Reads the fields of one ruleset."""
 
     def __init__(self, facts: Mapping[str, Any], where: str) -> None:
@@ -64,19 +72,19 @@ class _Reader:
 
     def fields(self) -> dict[str, Any]:
         self._needs("players", "sides", "entry")
-        players = whole(self.facts["players"], self._path("players"), 2, MOST_SEATS)
-        sides = whole(self.facts["sides"], self._path("sides"), 2, MOST_SEATS)
+        players = parse_integer(self.facts["players"], self._path("players"), 2, MOST_SEATS)
+        sides = parse_integer(self.facts["sides"], self._path("sides"), 2, MOST_SEATS)
         if players % sides:
-            raise Refused(
+            raise RuleError(
                 "%(players)s players cannot be shared out over %(sides)s sides.",
                 self._path("sides"),
                 players=players,
                 sides=sides,
             )
-        entry = one_of(self.facts["entry"], self._path("entry"), ENTRIES)
+        entry = parse_choice(self.facts["entry"], self._path("entry"), ENTRIES)
         bids = self._bids() if entry == "contract" else self._no_contract()
         return {
-            "name": name_of(self.facts.get("name", "Own rules"), self._path("name")),
+            "name": parse_name(self.facts.get("name", "Own rules"), self._path("name")),
             "players": players,
             "sides": sides,
             "entry": entry,
@@ -90,27 +98,29 @@ class _Reader:
             "forced": self._read("forced", Forced.from_dict),
             "free_tricks": self._free_tricks(bids),
             "target": self._read("target", Target.from_dict),
-            "win_by": one_of(
+            "win_by": parse_choice(
                 self.facts.get("win_by", "reaching"),
                 self._path("win_by"),
                 ("reaching", "making", "deciding"),
             ),
-            "crossing": one_of(
+            "crossing": parse_choice(
                 self.facts.get("crossing", "higher"), self._path("crossing"), ("higher", "bidder")
             ),
             "lose_at": self._read(
-                "lose_at", lambda value, field: whole(value, field, -MOST_POINTS, -1)
+                "lose_at", lambda value, field: parse_integer(value, field, -MOST_POINTS, -1)
             ),
             "carries": self._sheet() == "carry",
         }
 
     def _path(self, name: str) -> str:
-        return path(self.where, name)
+        return field_path(self.where, name)
 
     def _needs(self, *names: str) -> None:
         for name in names:
             if self.facts.get(name) is None:
-                raise Refused("A ruleset needs its %(name)s.", self._path(name), name=named(name))
+                raise RuleError(
+                    "A ruleset needs its %(name)s.", self._path(name), name=field_label(name)
+                )
 
     def _read(self, name: str, read: Callable[[Any, str], Read]) -> Read | None:
         value = self.facts.get(name)
@@ -122,19 +132,19 @@ class _Reader:
     def _no_contract(self) -> tuple[Bid, ...]:
         for name in ("tricks", "bids", *AWARDS, "minimum_bid", "forced", "free_tricks"):
             if self.facts.get(name) not in (None, [], {}):
-                raise Refused(
+                raise RuleError(
                     "%(name)s goes only with a game that is bid: its entry is contract.",
                     self._path(name),
-                    name=titled(name),
+                    name=field_title(name),
                 )
         return ()
 
     def _bids(self) -> tuple[Bid, ...]:
         self._needs("tricks", "bids", *AWARDS[:4])
-        tricks = whole(self.facts["tricks"], self._path("tricks"), 1, MOST_TRICKS)
+        tricks = parse_integer(self.facts["tricks"], self._path("tricks"), 1, MOST_TRICKS)
         listed = self.facts["bids"]
         if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_BIDS:
-            raise Refused(
+            raise RuleError(
                 "Bids is a list of 1 to %(most)s bids, lowest first.",
                 self._path("bids"),
                 most=MOST_BIDS,
@@ -146,16 +156,16 @@ class _Reader:
         names = [bid.name for bid in bids]
         for place, name in enumerate(names):
             if name in names[:place]:
-                raise Refused(
+                raise RuleError(
                     "The bid %(name)s stands on the ladder twice.",
                     f"{self._path('bids')}.{place}.name",
-                    name=shown(name),
+                    name=quote_value(name),
                 )
         return bids
 
     def _sheet(self) -> str:
         value = self.facts.get("sheet", "signed")
-        return one_of(value, self._path("sheet"), ("carry", "signed"))
+        return parse_choice(value, self._path("sheet"), ("carry", "signed"))
 
     def _surrender(self) -> bool | Literal["each"]:
         value = self.facts.get("surrender", False)
@@ -163,35 +173,36 @@ class _Reader:
             return value
         if value == "each":
             return "each"
-        raise Refused(
+        raise RuleError(
             'Surrender is true, false or "each", not %(value)s.',
             self._path("surrender"),
-            value=shown(value),
+            value=quote_value(value),
         )
 
     def _trumps(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
         value = self.facts.get(name, default)
         if not isinstance(value, list | tuple):
-            raise Refused(
+            raise RuleError(
                 "%(name)s is a list of trumps, not %(value)s.",
                 self._path(name),
-                name=titled(name),
-                value=shown(value),
+                name=field_title(name),
+                value=quote_value(value),
             )
-        trumps = tuple(one_of(trump, self._path(name), TRUMPS) for trump in value)
+        trumps = tuple(parse_choice(trump, self._path(name), TRUMPS) for trump in value)
         if len(set(trumps)) < len(trumps):
-            raise Refused("A trump is named twice.", self._path(name))
+            raise RuleError("A trump is named twice.", self._path(name))
         return trumps
 
     def _minimum_bid(self, bids: tuple[Bid, ...]) -> str | None:
         value = self.facts.get("minimum_bid")
-        return value if value is None else on_ladder(value, self._path("minimum_bid"), bids)
+        return value if value is None else ladder_bid(value, self._path("minimum_bid"), bids)
 
     def _free_tricks(self, bids: tuple[Bid, ...]) -> Mapping[str, int]:
         where = self._path("free_tricks")
         granted = self.facts.get("free_tricks", {})
-        facts = fields_of(granted, [bid.name for bid in bids], N_("the ladder"), where)
+        facts = check_fields(granted, [bid.name for bid in bids], N_("the ladder"), where)
         tricks = self.facts.get("tricks")
         return {
-            name: whole(most, path(where, name), 1, tricks or 0) for name, most in facts.items()
+            name: parse_integer(most, field_path(where, name), 1, tricks or 0)
+            for name, most in facts.items()
         }

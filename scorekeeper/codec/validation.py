@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from scorekeeper.codec.labels import titled
-from scorekeeper.rules.errors import Refused, Sentence, capital, shown
+from scorekeeper.codec.labels import field_title
+from scorekeeper.rules.errors import Message, RuleError, capitalized, quote_value
 from scorekeeper.rules.text import LONGEST_READ
 
 Choice = TypeVar("Choice", bound=str)
@@ -29,7 +29,7 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
 
 
-def fields_of(
+def check_fields(
     data: object, allowed: Collection[str], what: str, where: str = ""
 ) -> Mapping[str, Any]:
     """`data` as an object that has no field but `allowed`; refuses anything else.
@@ -37,92 +37,92 @@ def fields_of(
     `what` names the thing in the sentence (N_("a ruleset")); `where` is the path before its fields.
     """
     if not isinstance(data, dict):
-        raise Refused(
+        raise RuleError(
             "%(what)s is written as an object, not as %(value)s.",
             where or None,
-            what=capital(Sentence(what)),
-            value=shown(data),
+            what=capitalized(Message(what)),
+            value=quote_value(data),
         )
     for name in data:
         if name not in allowed:
-            raise Refused(
+            raise RuleError(
                 "There is no field %(name)s in %(what)s.",
-                path(where, name),
-                name=shown(name),
-                what=Sentence(what),
+                field_path(where, name),
+                name=quote_value(name),
+                what=Message(what),
             )
     return data
 
 
-def path(where: str, name: object) -> str:
+def field_path(where: str, name: object) -> str:
     return f"{where}.{name}"[:80] if where else str(name)[:80]
 
 
-def whole(value: object, field: str, low: int, high: int) -> int:
+def parse_integer(value: object, field: str, low: int, high: int) -> int:
     """`value` when it is a whole number from `low` to `high`; true, 2.0 and "2" are not."""
     if type(value) is int and low <= value <= high:
         return value
-    raise Refused(
+    raise RuleError(
         "%(what)s takes a whole number from %(low)s to %(high)s, not %(value)s.",
         field,
-        what=titled(field),
+        what=field_title(field),
         low=low,
         high=high,
-        value=shown(value),
+        value=quote_value(value),
     )
 
 
-def wholes(value: object, field: str, count: int, low: int, high: int) -> tuple[int, ...]:
+def parse_integers(value: object, field: str, count: int, low: int, high: int) -> tuple[int, ...]:
     """One whole number a side, in column order."""
     if not isinstance(value, list) or len(value) != count:
-        raise Refused(
+        raise RuleError(
             "%(what)s takes a list of %(count)s whole numbers, one a side in column order,"
             " not %(value)s.",
             field,
-            what=titled(field),
+            what=field_title(field),
             count=count,
-            value=shown(value),
+            value=quote_value(value),
         )
     for number in value:
         if type(number) is not int or not low <= number <= high:
-            whole(number, field, low, high)
+            parse_integer(number, field, low, high)
     return tuple(value)
 
 
-def one_of(value: object, field: str, choices: Collection[Choice]) -> Choice:
+def parse_choice(value: object, field: str, choices: Collection[Choice]) -> Choice:
     for choice in choices:
         if isinstance(value, str) and value == choice:
             return choice
-    raise Refused(
+    raise RuleError(
         "%(what)s is one of %(choices)s, not %(value)s.",
         field,
-        what=titled(field.rpartition(".")[2]),
+        what=field_title(field.rpartition(".")[2]),
         choices=", ".join(f'"{choice}"' for choice in choices),
-        value=shown(value),
+        value=quote_value(value),
     )
 
 
-def yes_or_no(value: object, field: str) -> bool:
+def parse_boolean(value: object, field: str) -> bool:
     if isinstance(value, bool):
         return value
-    raise Refused(
-        "%(what)s is true or false, not %(value)s.", field, what=field, value=shown(value)
+    raise RuleError(
+        "%(what)s is true or false, not %(value)s.", field, what=field, value=quote_value(value)
     )
 
 
-def name_of(value: object, field: str) -> str:
+def parse_name(value: object, field: str) -> str:
     """A name in the one form it is stored, printed and exported in.
 
     NFC; tabs and line ends become one space, other control characters and bidirectional overrides
     are dropped, the ends are trimmed; then 1 to 80 code points, at least one of them visible.
     """
     if not isinstance(value, str):
-        raise Refused("A name is text, not %(value)s.", field, value=shown(value))
+        raise RuleError("A name is text, not %(value)s.", field, value=quote_value(value))
     name = _plain(value, field) if len(value) <= LONGEST_READ else value
     if not name or not (name.isascii() or any(map(_visible, name))):
-        raise Refused("A name needs at least one character that can be seen.", field)
+        raise RuleError("A name needs at least one character that can be seen.", field)
     if len(name) > LONGEST_NAME:
-        raise Refused(
+        raise RuleError(
             "A name has at most %(most)s characters; this one has %(count)s.",
             field,
             most=LONGEST_NAME,
@@ -131,13 +131,13 @@ def name_of(value: object, field: str) -> str:
     return name
 
 
-def note_of(value: object, field: str) -> str | None:
+def parse_note(value: object, field: str) -> str | None:
     """A note of at most 280 characters, cleaned as a name is; an empty one is none."""
     if not isinstance(value, str):
-        raise Refused("A note is text, not %(value)s.", field, value=shown(value))
+        raise RuleError("A note is text, not %(value)s.", field, value=quote_value(value))
     note = _plain(value, field) if len(value) <= LONGEST_READ else value
     if len(note) > LONGEST_NOTE:
-        raise Refused(
+        raise RuleError(
             "A note has at most %(most)s characters; this one has %(count)s.",
             field,
             most=LONGEST_NOTE,
@@ -146,31 +146,31 @@ def note_of(value: object, field: str) -> str | None:
     return note or None
 
 
-def time_of(value: object, field: str) -> str:
+def parse_time(value: object, field: str) -> str:
     """An ISO 8601 time in UTC, in the form it is stored and exported in: 2026-11-29T20:45:00Z."""
     time = _utc(value) if isinstance(value, str) and len(value) <= _LONGEST_KEPT else None
     if time is None:
-        raise Refused(
+        raise RuleError(
             "A time is written in UTC like 2026-11-29T20:45:00Z, not %(value)s.",
             field,
-            value=shown(value),
+            value=quote_value(value),
         )
     return time
 
 
 def hold_time(time: str, field: str) -> None:
-    """Raises Refused for a time, as `time_of` gives it, of no year that a file may name.
+    """Raises RuleError for a time, as `parse_time` gives it, of no year that a file may name.
 
     A stored time is not held to it: whatever it is, its match must be read.
     """
     if not FIRST_YEAR <= int(time[:4]) <= LAST_YEAR:
-        raise Refused(
+        raise RuleError(
             "The field %(name)s is a time of the years %(first)s to %(last)s, not %(value)s.",
             field,
-            name=shown(field),
+            name=quote_value(field),
             first=FIRST_YEAR,
             last=LAST_YEAR,
-            value=shown(time),
+            value=quote_value(time),
         )
 
 
@@ -189,7 +189,7 @@ def _plain(text: str, field: str) -> str:
     if text.isascii() and text.isprintable():
         return text.strip()
     if any("\ud800" <= character <= "\udfff" for character in text):
-        raise Refused("This text holds half a character, which cannot be stored.", field)
+        raise RuleError("This text holds half a character, which cannot be stored.", field)
     text = _LINE_ENDS_AND_TABS.sub(" ", text)
     kept = (c for c in text if c not in _BIDI and unicodedata.category(c) != "Cc")
     return unicodedata.normalize("NFC", "".join(kept)).strip()

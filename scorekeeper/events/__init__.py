@@ -13,39 +13,39 @@ from functools import partial
 from flask import Flask, Response, current_app
 
 from scorekeeper.config import Settings
-from scorekeeper.events.hub import HOST_IS_HERE, Bell
+from scorekeeper.events.hub import HOST_IS_HERE, Hub
 from scorekeeper.events.presence import Presence
-from scorekeeper.events.subscription import Event, Listener, NoStream
+from scorekeeper.events.subscription import ServerSentEvent, StreamRefused, Subscription
 from scorekeeper.tokens import HOST
 
-__all__ = ["Bell", "Event", "Listener", "NoStream"]
+__all__ = ["Hub", "ServerSentEvent", "StreamRefused", "Subscription"]
 
 
-def open_bell(app: Flask, settings: Settings) -> None:
+def init_events(app: Flask, settings: Settings) -> None:
     """Hangs the bell in the app."""
-    hung = app.extensions["bell"] = Bell(settings.streams, settings.redis)
+    hung = app.extensions["events"] = Hub(settings.streams, settings.redis)
     presence = app.extensions["presence"] = Presence()
     hung.on_host = presence.hear
 
 
-def bell() -> Bell:
-    found: Bell = current_app.extensions["bell"]
+def current_hub() -> Hub:
+    found: Hub = current_app.extensions["events"]
     return found
 
 
-def ring(code: str, version: int) -> None:
+def publish_version(code: str, version: int) -> None:
     """The match has moved on to this version."""
-    bell().tell(code, Event("", str(version), time.time()))
+    current_hub().publish(code, ServerSentEvent("", str(version), time.time()))
 
 
-def tell(code: str, name: str, data: str = "") -> None:
+def publish(code: str, name: str, data: str = "") -> None:
     """Something else at this match: `entering` (by whom), `gone`, `table`, `withdrawn` (whom)."""
-    bell().tell(code, Event(name, data, time.time()))
+    current_hub().publish(code, ServerSentEvent(name, data, time.time()))
 
 
-def note(code: str, places: Collection[str]) -> None:
+def note(code: str, roles: Collection[str]) -> None:
     """Keeps in mind that somebody with these places is at this match: see `host_was_here`."""
-    _note(_presence(), bell(), code, host=HOST in places)
+    _note(_presence(), current_hub(), code, host=HOST in roles)
 
 
 def host_was_here(code: str, seconds: float) -> bool:
@@ -53,23 +53,25 @@ def host_was_here(code: str, seconds: float) -> bool:
     return _presence().was_here(code, seconds)
 
 
-def listen(code: str, address: str = "", device: str = "") -> Listener:
-    """A new listener at this match. Raises NoStream; then its asker polls."""
-    return bell().listen(code, address, device)
+def subscribe(code: str, address: str = "", device: str = "") -> Subscription:
+    """A new listener at this match. Raises StreamRefused; then its asker polls."""
+    return current_hub().subscribe(code, address, device)
 
 
-def answer(
-    listener: Listener,
+def stream_response(
+    subscription: Subscription,
     version: int,
     names: Collection[str],
-    places: Collection[str],
+    roles: Collection[str],
 ) -> Response:
-    """The stream as an answer, from `version` on; see `Listener.stream`."""
-    if HOST in places:  # and is here for as long as the stream is open
-        listener.on_turn = partial(_note, _presence(), bell(), listener.code, host=True)
-    response = Response(listener.stream(version, names, places), mimetype="text/event-stream")
+    """The stream as an answer, from `version` on; see `Subscription.stream`."""
+    if HOST in roles:  # and is here for as long as the stream is open
+        subscription.on_turn = partial(
+            _note, _presence(), current_hub(), subscription.code, host=True
+        )
+    response = Response(subscription.stream(version, names, roles), mimetype="text/event-stream")
     response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    response.call_on_close(listener.close)
+    response.call_on_close(subscription.close)
     return response
 
 
@@ -78,6 +80,6 @@ def _presence() -> Presence:
     return found
 
 
-def _note(presence: Presence, bell: Bell, code: str, *, host: bool) -> None:
+def _note(presence: Presence, bell: Hub, code: str, *, host: bool) -> None:
     if presence.see(code, host=host):
-        bell.tell_others(code, Event(HOST_IS_HERE, ""))
+        bell.tell_others(code, ServerSentEvent(HOST_IS_HERE, ""))

@@ -11,7 +11,7 @@ from contextlib import suppress
 from queue import Full, Queue
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.events.subscription import Event
+from scorekeeper.events.subscription import ServerSentEvent
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -38,7 +38,7 @@ def connect(url: str, *, retries: int = 0) -> Redis:
     )
 
 
-class Carrier:
+class RedisChannel:
     """Redis is asked to carry every event. What it may have lost is made good by beginning anew:
     the streams of all who may have missed it end, and their phones come again.
 
@@ -47,7 +47,7 @@ class Carrier:
     """
 
     def __init__(
-        self, url: str, hand_on: Callable[[str, Event], None], hang_up: Callable[[], None]
+        self, url: str, hand_on: Callable[[str, ServerSentEvent], None], hang_up: Callable[[], None]
     ) -> None:
         self._url = url
         self._hand_on = hand_on
@@ -58,10 +58,10 @@ class Carrier:
         self._started = False
         self._missed = False
         self._tried = threading.Event()
-        self._heard = threading.Event()
+        self._connected = threading.Event()
         self._stopped = threading.Event()
 
-    def send(self, code: str, event: Event) -> None:
+    def send(self, code: str, event: ServerSentEvent) -> None:
         """Carries the event to the other processes, in a moment. Never fails and never waits."""
         self._run()
         try:
@@ -69,13 +69,13 @@ class Carrier:
         except Full:  # Redis has been down for long
             self._missed = True
 
-    def is_heard(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether what other processes say is heard here; waits for the first try, and no more."""
         self._run()
         self._tried.wait(2 * _REDIS_SECONDS)
-        return self._heard.is_set()
+        return self._connected.is_set()
 
-    def answers(self) -> bool:
+    def is_reachable(self) -> bool:
         """Whether Redis answers now."""
         from redis import RedisError
 
@@ -87,7 +87,7 @@ class Carrier:
 
     def stop(self) -> None:
         self._stopped.set()
-        self._heard.clear()
+        self._connected.clear()
         with suppress(Full):
             self._outgoing.put_nowait(None)
 
@@ -96,13 +96,13 @@ class Carrier:
             if not self._started:
                 self._started = True
                 self._name = secrets.token_hex(8)
-                for work in (self._send_on, self._hear_on):
+                for work in (self._send_forever, self._receive_forever):
                     threading.Thread(target=work, name="bell", daemon=True).start()
 
-    def _message(self, code: str, event: Event) -> str:
+    def _message(self, code: str, event: ServerSentEvent) -> str:
         return json.dumps([self._name, code, *event])
 
-    def _send_on(self) -> None:
+    def _send_forever(self) -> None:
         from redis import RedisError
 
         message: str | None = ""
@@ -111,7 +111,9 @@ class Carrier:
                 try:
                     if self._missed:
                         self._missed = False
-                        redis.publish(_CHANNEL, self._message(_NO_MATCH, Event("anew", "")))
+                        redis.publish(
+                            _CHANNEL, self._message(_NO_MATCH, ServerSentEvent("anew", ""))
+                        )
                     if message:
                         redis.publish(_CHANNEL, message)
                     message = self._outgoing.get()
@@ -121,36 +123,36 @@ class Carrier:
                     if self._stopped.wait(_REDIS_SECONDS):
                         return
 
-    def _hear_on(self) -> None:
+    def _receive_forever(self) -> None:
         from redis import RedisError
 
         while not self._stopped.is_set():
             try:
-                self._hear()
+                self._receive()
             except (RedisError, OSError) as error:
                 _log.warning("Redis is not heard: %s", type(error).__name__)
-            self._heard.clear()
+            self._connected.clear()
             self._tried.set()
             self._hang_up()
             self._stopped.wait(_REDIS_SECONDS)
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         # Never connected again behind our back: what was said meanwhile would be missed unnoticed.
-        with connect(self._url) as redis, redis.pubsub() as heard:
-            heard.subscribe(_CHANNEL)
+        with connect(self._url) as redis, redis.pubsub() as on_delivered:
+            on_delivered.subscribe(_CHANNEL)
             silent = 0
             while not self._stopped.is_set():
-                message: dict[str, Any] | None = heard.get_message(timeout=_REDIS_SECONDS)
+                message: dict[str, Any] | None = on_delivered.get_message(timeout=_REDIS_SECONDS)
                 if message is None:
                     silent += 1
                     if silent > _MOST_SILENT:
                         raise TimeoutError
-                    heard.ping()
+                    on_delivered.ping()
                     continue
                 silent = 0
                 if message["type"] == "subscribe":
                     self._hang_up()  # whoever began to listen in between
-                    self._heard.set()
+                    self._connected.set()
                     self._tried.set()
                 elif message["type"] == "message":
                     self._pass_on(message["data"])
@@ -165,4 +167,4 @@ class Carrier:
         if code == _NO_MATCH:
             self._hang_up()
         else:
-            self._hand_on(code, Event(name, data, at))
+            self._hand_on(code, ServerSentEvent(name, data, at))

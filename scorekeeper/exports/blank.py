@@ -18,19 +18,19 @@ from scorekeeper.exports.paper import (
 )
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Letters, Point, Slot, draw_words, fit, shrunk
-from scorekeeper.exports.printable_sheet import Finished
-from scorekeeper.messages.numbers import plain
-from scorekeeper.messages.ruleset import rules_told
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.exports.printable_sheet import PrintableSheet
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.messages.ruleset import describe_rules
+from scorekeeper.rules.errors import Message
 
 _QR = 36 * MM
-_LATER = Sentence(
+_LATER = Message(
     "What is written here goes into the match afterwards, hand by hand; or start a new match with"
     " these totals."
 )
 
 
-def write_blank(sheet: Finished, address: str) -> bytes:
+def write_blank(sheet: PrintableSheet, address: str) -> bytes:
     """An empty pad for the rest of the match, with its rules and the QR code of `address`.
 
     The lines go on from the hands that are written, below the totals as they stand.
@@ -42,7 +42,7 @@ def write_blank(sheet: Finished, address: str) -> bytes:
         _draw_totals(pen, sheet, bottom - LINES * LINE + LINE * 0.7)
     double_rule(pen, bottom)
     final = Letters(15, BLACK, "SemiBold")
-    draw_words(pen, Slot(PAGE.x + 2 * MM, bottom + 6 * MM, PAGE.width), Sentence("Final"), final)
+    draw_words(pen, Slot(PAGE.x + 2 * MM, bottom + 6 * MM, PAGE.width), Message("Final"), final)
     double_rule(pen, bottom + 9 * MM)
     top = bottom + 14 * MM
     _draw_code(pen, address, (PAGE.x, top))
@@ -56,17 +56,19 @@ def write_blank(sheet: Finished, address: str) -> bytes:
     return pen.written()
 
 
-def _draw_totals(pen: PdfPen, sheet: Finished, base: float) -> None:
+def _draw_totals(pen: PdfPen, sheet: PrintableSheet, base: float) -> None:
     """The totals so far, on the first line."""
     columns = Columns(sheet)
-    told = Sentence("to start with")
+    summary = Message("to start with")
     if sheet.rows:
-        told = Sentence("so far, after line %(number)s", number=len(sheet.rows))
+        summary = Message("so far, after line %(number)s", number=len(sheet.rows))
     left = PAGE.x + 11 * MM
-    draw_words(pen, Slot(left, base, columns.first - left - MM), told, Letters(8.5, GREY, "Italic"))
+    draw_words(
+        pen, Slot(left, base, columns.first - left - MM), summary, Letters(8.5, GREY, "Italic")
+    )
     for place, side in enumerate(sheet.sides):
         owed = f" (−{side.shortfall})" if side.shortfall else ""
-        total = f"{plain(side.total)}{owed}"
+        total = f"{format_number(side.total)}{owed}"
         letters = shrunk(pen, total, Letters(10, BLACK), columns.side * 0.6)
         pen.text((columns.left(place) + columns.side - 1.4 * MM, base), total, letters, "end")
 
@@ -82,5 +84,5 @@ def _draw_code(pen: PdfPen, address: str, at: Point) -> None:
                 pen.block(corner, size + 0.05, size + 0.05, BLACK)
 
 
-def _rules(sheet: Finished) -> str:
-    return " ".join(map(str, rules_told(sheet.rules)))
+def _rules(sheet: PrintableSheet) -> str:
+    return " ".join(map(str, describe_rules(sheet.rules)))

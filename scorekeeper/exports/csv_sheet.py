@@ -6,7 +6,7 @@ import csv
 import io
 import re
 
-from scorekeeper.exports.printable_sheet import Finished, Row
+from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedRow
 
 FACTS = ("number", "dealer", "bidder", "side", "bid", "trump", "tricks", "outcome", "note")
 _PER_SIDE = ("points", "cell", "shortfall", "total", "score", "overruled")
@@ -16,7 +16,7 @@ _PER_SIDE = ("points", "cell", "shortfall", "total", "score", "overruled")
 _FORMULA = re.compile(r"""^(?=[=+\-@\t\r＝＋－＠])|[;\t][\s"]*(?=[=+\-@＝＋－＠])""")
 
 
-def write_csv(sheet: Finished) -> bytes:
+def write_csv(sheet: PrintableSheet) -> bytes:
     """A header and one row a record, adjustments and struck ones included; for programs: English.
 
     UTF-8 with a byte-order mark, so that Excel reads the names. Text that begins like a formula, or
@@ -32,13 +32,13 @@ def write_csv(sheet: Finished) -> bytes:
     return b"\xef\xbb\xbf" + out.getvalue().encode()
 
 
-def _facts(row: Row) -> tuple[str, ...]:
+def _facts(row: PrintedRow) -> tuple[str, ...]:
     who = (row.dealer.text, row.bidder.text, row.side.text)
     tricks = f"{row.free} free" if row.free else row.tricks
     return (*who, row.bid.text, row.trump, tricks, row.outcome, row.note.text)
 
 
-def _numbers(row: Row) -> list[int | str]:
+def _numbers(row: PrintedRow) -> list[int | str]:
     return [
         number
         for cell in row.cells

@@ -28,17 +28,17 @@ def letters() -> frozenset[str]:
     return frozenset(map(chr, set.intersection(*each)))
 
 
-def seen(text: str) -> str:
+def visible_text(text: str) -> str:
     """The text without characters that show nothing, as joiners and marks of direction."""
     return "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
 
 
-def spelled(text: str) -> str | None:
+def supported_text(text: str) -> str | None:
     """The text in letters of the font, or None where it lacks any.
 
     A letter that the font has only in parts is written as its parts.
     """
-    text = seen(text)
+    text = visible_text(text)
     if not letters().issuperset(text):
         text = unicodedata.normalize("NFD", text)
     return text if letters().issuperset(text) else None

@@ -6,31 +6,33 @@ from collections.abc import Callable, Mapping
 
 from scorekeeper.codec.match_file import write_match_file
 from scorekeeper.exports.csv_sheet import write_csv
-from scorekeeper.exports.printable_sheet import Finished, finish
+from scorekeeper.exports.printable_sheet import PrintableSheet, printable_sheet
 from scorekeeper.exports.svg import write_svg
 from scorekeeper.exports.text_sheet import write_markdown, write_text
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 
 
-def _of_finished(write: Callable[[Finished], bytes]) -> Callable[[Match, Sheet], bytes]:
-    return lambda match, sheet: write(finish(match, sheet))
+def _of_printable_sheet(
+    write: Callable[[PrintableSheet], bytes],
+) -> Callable[[Match, Sheet], bytes]:
+    return lambda match, sheet: write(printable_sheet(match, sheet))
 
 
 # What these need takes long to import, and most runs write none.
-def _write_pdf(sheet: Finished) -> bytes:
+def _write_pdf(sheet: PrintableSheet) -> bytes:
     from scorekeeper.exports.pdf import write_pdf
 
     return write_pdf(sheet)
 
 
-def _write_png(sheet: Finished) -> bytes:
+def _write_png(sheet: PrintableSheet) -> bytes:
     from scorekeeper.exports.png import write_png
 
     return write_png(sheet)
 
 
-def write_blank(sheet: Finished, address: str) -> bytes:
+def write_blank(sheet: PrintableSheet, address: str) -> bytes:
     """The pad to go on with by pencil, with the address as a QR code."""
     from scorekeeper.exports import blank
 
@@ -40,18 +42,18 @@ def write_blank(sheet: Finished, address: str) -> bytes:
 def _write_xlsx(match: Match, sheet: Sheet) -> bytes:
     from scorekeeper.exports.workbook import write_xlsx
 
-    return write_xlsx(match, sheet, finish(match, sheet))
+    return write_xlsx(match, sheet, printable_sheet(match, sheet))
 
 
 # The media type, and what writes it.
 FILES: Mapping[str, tuple[str, Callable[[Match, Sheet], bytes]]] = {
-    "csv": ("text/csv; charset=utf-8", _of_finished(write_csv)),
+    "csv": ("text/csv; charset=utf-8", _of_printable_sheet(write_csv)),
     "json": ("application/json", lambda match, _: write_match_file(match)),
-    "md": ("text/markdown; charset=utf-8", _of_finished(write_markdown)),
-    "pdf": ("application/pdf", _of_finished(_write_pdf)),
-    "png": ("image/png", _of_finished(_write_png)),
-    "svg": ("image/svg+xml", _of_finished(write_svg)),
-    "txt": ("text/plain; charset=utf-8", _of_finished(write_text)),
+    "md": ("text/markdown; charset=utf-8", _of_printable_sheet(write_markdown)),
+    "pdf": ("application/pdf", _of_printable_sheet(_write_pdf)),
+    "png": ("image/png", _of_printable_sheet(_write_png)),
+    "svg": ("image/svg+xml", _of_printable_sheet(write_svg)),
+    "txt": ("text/plain; charset=utf-8", _of_printable_sheet(write_text)),
     "xlsx": (
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         _write_xlsx,

@@ -20,12 +20,12 @@ from scorekeeper.exports.paper import (
 )
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Letters, Slot, draw_words, fit, shrunk
-from scorekeeper.exports.printable_sheet import Cell, Finished, Row
+from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedCell, PrintedRow
 from scorekeeper.exports.race import STROKES, draw_mark
 from scorekeeper.messages.names import LETTERS
-from scorekeeper.messages.numbers import plain
-from scorekeeper.messages.payouts import figures
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.messages.payouts import payouts
+from scorekeeper.rules.errors import Message
 
 LINES = 30
 _LINES_BEFORE_THE_LAST = 38
@@ -34,7 +34,7 @@ _NAMED = 20 * MM
 _BID_SHARE = 0.62
 
 
-def pages_of(rows: Sequence[Row]) -> list[list[Row]]:
+def pages_of(rows: Sequence[PrintedRow]) -> list[list[PrintedRow]]:
     """The rows page by page: up to 30 on the last, which has the foot of the pad, more before."""
     pages, left = [], list(rows)
     while len(left) > LINES:
@@ -44,7 +44,9 @@ def pages_of(rows: Sequence[Row]) -> list[list[Row]]:
     return [*pages, left]
 
 
-def draw_page(pen: PdfPen, sheet: Finished, rows: Sequence[Row], first: int, lines: int) -> float:
+def draw_page(
+    pen: PdfPen, sheet: PrintableSheet, rows: Sequence[PrintedRow], first: int, lines: int
+) -> float:
     """Draws the head and so many ruled lines, the first with number `first`; returns their end."""
     columns = Columns(sheet)
     y = _draw_seats(pen, sheet, _draw_head(pen, sheet))
@@ -64,18 +66,18 @@ def draw_page(pen: PdfPen, sheet: Finished, rows: Sequence[Row], first: int, lin
     return bottom
 
 
-def draw_foot(pen: PdfPen, sheet: Finished, y: float) -> float:
+def draw_foot(pen: PdfPen, sheet: PrintableSheet, y: float) -> float:
     """Draws the line of the final figures, and returns its end."""
     columns = Columns(sheet)
     double_rule(pen, y)
     height = 9 * MM
     large = Letters(15, BLACK, "SemiBold")
-    draw_words(pen, Slot(PAGE.x + GAP, y + height * 0.68, columns.label), Sentence("Final"), large)
+    draw_words(pen, Slot(PAGE.x + GAP, y + height * 0.68, columns.label), Message("Final"), large)
     for place, side in enumerate(sheet.sides):
-        carries = Sentence("carries %(points)s", points=side.shortfall)
+        carries = Message("carries %(points)s", points=side.shortfall)
         owed = str(carries) if side.shortfall else ""
         right = columns.left(place) + columns.side - GAP
-        figure = plain(side.total)
+        figure = format_number(side.total)
         letters = shrunk(pen, figure, large, columns.side * (0.4 if owed else 0.9))
         pen.text((right, y + height * 0.68), figure, letters, "end")
         room = columns.side - pen.measure(figure, letters) - 3 * GAP
@@ -85,7 +87,7 @@ def draw_foot(pen: PdfPen, sheet: Finished, y: float) -> float:
     return y + height
 
 
-def _draw_head(pen: PdfPen, sheet: Finished) -> float:
+def _draw_head(pen: PdfPen, sheet: PrintableSheet) -> float:
     """Title and time on the left, the game on the right; returns where the head ends."""
     title, usual = Letters(21, BLACK, "SemiBold"), Letters(10, BLACK)
     bold = usual._replace(style="SemiBold")
@@ -98,13 +100,13 @@ def _draw_head(pen: PdfPen, sheet: Finished) -> float:
     game = fit(pen, pen.spell(sheet.game), bold, room - pen.measure(goal, usual))
     pen.text((PAGE.right, y + 8 * MM), goal, usual, "end")
     pen.text((PAGE.right - pen.measure(goal, usual), y + 8 * MM), game, bold, "end")
-    told = " · ".join(str(each.short) for each in figures(sheet.rules))
-    draw_words(pen, Slot(PAGE.right, y + 14 * MM, PAGE.width / 2, "end"), told, SMALL)
+    summary = " · ".join(str(each.short) for each in payouts(sheet.rules))
+    draw_words(pen, Slot(PAGE.right, y + 14 * MM, PAGE.width / 2, "end"), summary, SMALL)
     double_rule(pen, y + 17 * MM)
     return y + 17 * MM + 1.6
 
 
-def _draw_seats(pen: PdfPen, sheet: Finished, y: float) -> float:
+def _draw_seats(pen: PdfPen, sheet: PrintableSheet, y: float) -> float:
     """Who sits where; returns where the seats end."""
     seats = list(zip(seat_labels(sheet), sheet.players, strict=True))
     rows = -(-len(seats) // _SEATS_IN_A_ROW)
@@ -126,24 +128,24 @@ def _draw_seats(pen: PdfPen, sheet: Finished, y: float) -> float:
     return bottom
 
 
-def seat_labels(sheet: Finished) -> list[str]:
+def seat_labels(sheet: PrintableSheet) -> list[str]:
     """North, East, South, West; letters where everyone plays alone, as over the columns."""
     if sheet.rules.alone:
         return list(LETTERS[: len(sheet.players)])
     return [player.instead for player in sheet.players]
 
 
-def _draw_titles(pen: PdfPen, sheet: Finished, columns: Columns, y: float) -> float:
+def _draw_titles(pen: PdfPen, sheet: PrintableSheet, columns: Columns, y: float) -> float:
     """The heads of the columns; returns where they end."""
     bold, height = SMALL._replace(style="SemiBold"), 9.4 * MM
     base, low = y + 3.8 * MM, y + 7.8 * MM
-    draw_words(pen, Slot(PAGE.x + GAP, low, NUMBER - 1.5 * GAP), Sentence("No."), bold)
+    draw_words(pen, Slot(PAGE.x + GAP, low, NUMBER - 1.5 * GAP), Message("No."), bold)
     x, share = PAGE.x + NUMBER + GAP, _BID_SHARE if columns.wide else 1
     if sheet.rules.bids:
-        draw_words(pen, Slot(x, low, columns.story * share - 2 * GAP), Sentence("Bid"), bold)
+        draw_words(pen, Slot(x, low, columns.story * share - 2 * GAP), Message("Bid"), bold)
     if columns.wide and sheet.rules.bids:
         room = columns.story * (1 - share) - 2 * GAP
-        draw_words(pen, Slot(x + columns.story * share, low, room), Sentence("Result"), bold)
+        draw_words(pen, Slot(x + columns.story * share, low, room), Message("Result"), bold)
     for place in range(len(sheet.sides)):
         left, right = columns.left(place), columns.left(place) + columns.side
         draw_mark(pen, (left + 3.2 * MM, base - 2.8), STROKES[place]._replace(ink=BLACK), 2.4)
@@ -151,13 +153,13 @@ def _draw_titles(pen: PdfPen, sheet: Finished, columns: Columns, y: float) -> fl
         pen.text((left + 5.4 * MM, base), name, bold)
         tiny, room = Letters(7, GREY), columns.side * 0.36
         end = left + _wrote(columns)
-        draw_words(pen, Slot(end, low, min(room, end - left - 1), "end"), Sentence("wrote"), tiny)
-        draw_words(pen, Slot(right - GAP, low, room, "end"), Sentence("total"), tiny)
+        draw_words(pen, Slot(end, low, min(room, end - left - 1), "end"), Message("wrote"), tiny)
+        draw_words(pen, Slot(right - GAP, low, room, "end"), Message("total"), tiny)
     double_rule(pen, y + height)
     return y + height + 1.6
 
 
-def _heading(pen: PdfPen, sheet: Finished, side: int, columns: Columns) -> str:
+def _heading(pen: PdfPen, sheet: PrintableSheet, side: int, columns: Columns) -> str:
     """The name over a column; where everyone plays alone its letter, and the name if it is wide."""
     name = pen.spell(sheet.sides[side].name)
     if not sheet.rules.alone:
@@ -170,7 +172,7 @@ def _wrote(columns: Columns) -> float:
     return columns.side * (0.3 if columns.wide else 0.42)
 
 
-def _draw_row(pen: PdfPen, row: Row, columns: Columns, y: float) -> None:
+def _draw_row(pen: PdfPen, row: PrintedRow, columns: Columns, y: float) -> None:
     base = y + LINE * 0.7
     _draw_story(pen, row, columns, base)
     for side, cell in enumerate(row.cells):
@@ -180,7 +182,7 @@ def _draw_row(pen: PdfPen, row: Row, columns: Columns, y: float) -> None:
         pen.line([(PAGE.x + NUMBER + GAP, middle), (PAGE.right, middle)], GREY, 0.6)
 
 
-def _draw_story(pen: PdfPen, row: Row, columns: Columns, base: float) -> None:
+def _draw_story(pen: PdfPen, row: PrintedRow, columns: Columns, base: float) -> None:
     """Who bid what, and what came of it: in two columns, or one after the other if narrow."""
     bold, usual = Letters(9.5, BLACK, "SemiBold"), Letters(9.5, BLACK)
     x, room = PAGE.x + NUMBER + GAP, columns.story - 2 * GAP
@@ -199,28 +201,28 @@ def _draw_story(pen: PdfPen, row: Row, columns: Columns, base: float) -> None:
         result = _result(pen, row)
         letters = shrunk(pen, result, SMALL, left)
         note = pen.spell(row.note)
-        told = ": ".join(filter(None, (result, note)))
-        pen.text((start, base), fit(pen, told, letters, left), letters)
+        summary = ": ".join(filter(None, (result, note)))
+        pen.text((start, base), fit(pen, summary, letters, left), letters)
 
 
-def _result(pen: PdfPen, row: Row) -> str:
+def _result(pen: PdfPen, row: PrintedRow) -> str:
     """What came of it; nothing of points that were typed in."""
     if row.struck:
-        return str(Sentence("struck"))
+        return str(Message("struck"))
     if row.outcome == "won":
-        return str(Sentence("%(side)s won", side=pen.spell(row.short)))
+        return str(Message("%(side)s won", side=pen.spell(row.short)))
     return "" if row.outcome == "points" else row.result
 
 
-def _draw_cell(pen: PdfPen, cell: Cell, columns: Columns, left: float, base: float) -> None:
-    wrote = f"{'*' * cell.overruled}{plain(cell.cell)}"
+def _draw_cell(pen: PdfPen, cell: PrintedCell, columns: Columns, left: float, base: float) -> None:
+    wrote = f"{'*' * cell.overruled}{format_number(cell.cell)}"
     end = left + _wrote(columns)
     bold = shrunk(pen, wrote, Letters(11, BLACK, "SemiBold"), end - left - GAP / 2)
     pen.text((end, base), wrote, bold, "end")
     right = left + columns.side - GAP
-    total, note = plain(cell.total), cell.note
+    total, note = format_number(cell.total), cell.note
     if cell.paid:
-        note = str(Sentence("%(points)s paid", points=cell.paid))
+        note = str(Message("%(points)s paid", points=cell.paid))
     if not columns.wide:
         total, note = f"{total} (−{cell.shortfall})" if cell.shortfall else total, ""
     room = right - end - GAP

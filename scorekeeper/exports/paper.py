@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Box, Ink, Letters
-from scorekeeper.exports.printable_sheet import Finished
+from scorekeeper.exports.printable_sheet import PrintableSheet
 
 MM = 72 / 25.4
 PAGE = Box(14 * MM, 12 * MM, 182 * MM, 273 * MM)
@@ -25,7 +25,7 @@ SMALL = Letters(8.5, BLACK)
 class Columns:
     """Where the columns of the pad stand. `wide` ones tell what is carried beside the figure."""
 
-    def __init__(self, sheet: Finished) -> None:
+    def __init__(self, sheet: PrintableSheet) -> None:
         sides = len(sheet.sides)
         rest = PAGE.width - NUMBER
         self.wide = sides <= _MOST_WIDE

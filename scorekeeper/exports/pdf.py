@@ -6,16 +6,16 @@ from scorekeeper.exports.pad import LINES, draw_foot, draw_page, pages_of
 from scorekeeper.exports.paper import BLACK, GREY, MM, PAGE, SMALL, wrapped
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import REPLACED, Box, Letters, fit
-from scorekeeper.exports.printable_sheet import Finished
+from scorekeeper.exports.printable_sheet import PrintableSheet
 from scorekeeper.exports.race import draw_race
 from scorekeeper.messages.explanations import CARRIED
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 
-_OVERRULED = Sentence("* corrected by hand.")
+_OVERRULED = Message("* corrected by hand.")
 _CHART_SHARE = 0.62
 
 
-def write_pdf(sheet: Finished) -> bytes:
+def write_pdf(sheet: PrintableSheet) -> bytes:
     """The pad: one page up to 30 rows, more pages after. The same state gives the same bytes.
 
     Latin, Greek and Cyrillic are set in the font that comes with the program, Chinese, Japanese
@@ -36,7 +36,7 @@ def write_pdf(sheet: Finished) -> bytes:
     return pen.written()
 
 
-def draw_end(pen: PdfPen, sheet: Finished, y: float) -> None:
+def draw_end(pen: PdfPen, sheet: PrintableSheet, y: float) -> None:
     """What stands below the final figures: notes, the race, signatures."""
     y = draw_notes(pen, _notes(pen, sheet), y + 3.6 * MM)
     chart = Box(PAGE.x, y, PAGE.width * _CHART_SHARE, PAGE.bottom - 5 * MM - y)
@@ -55,7 +55,7 @@ def draw_notes(pen: PdfPen, notes: list[str], y: float) -> float:
     return y
 
 
-def draw_signatures(pen: PdfPen, sheet: Finished, box: Box) -> None:
+def draw_signatures(pen: PdfPen, sheet: PrintableSheet, box: Box) -> None:
     """A line to sign on for each side, in one column or two."""
     sides = sheet.sides
     columns = 1 if len(sides) <= 5 else 2  # noqa: PLR2004 - more would stand too close
@@ -71,12 +71,12 @@ def draw_signatures(pen: PdfPen, sheet: Finished, box: Box) -> None:
 
 
 def draw_page_number(pen: PdfPen, page: int, pages: int) -> None:
-    number = Sentence("page %(page)s of %(pages)s", page=page, pages=pages)
-    told = "scorekeeper" if pages == 1 else f"scorekeeper · {number}"
-    pen.text((PAGE.right, PAGE.bottom), told, Letters(7.5, GREY), "end")
+    number = Message("page %(page)s of %(pages)s", page=page, pages=pages)
+    summary = "scorekeeper" if pages == 1 else f"scorekeeper · {number}"
+    pen.text((PAGE.right, PAGE.bottom), summary, Letters(7.5, GREY), "end")
 
 
-def _notes(pen: PdfPen, sheet: Finished) -> list[str]:
+def _notes(pen: PdfPen, sheet: PrintableSheet) -> list[str]:
     overruled = any(cell.overruled for row in sheet.rows for cell in row.cells)
-    told = ((CARRIED, sheet.rules.carries), (_OVERRULED, overruled), (REPLACED, pen.replaced))
-    return [str(note) for note, applies in told if applies]
+    summary = ((CARRIED, sheet.rules.carries), (_OVERRULED, overruled), (REPLACED, pen.replaced))
+    return [str(note) for note, applies in summary if applies]

@@ -13,10 +13,10 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from scorekeeper.exports.fonts import STYLES, font_file, letters, seen, spelled
+from scorekeeper.exports.fonts import STYLES, font_file, letters, supported_text, visible_text
 from scorekeeper.exports.pen import Anchor, Ink, Letters, Point
 from scorekeeper.exports.printable_sheet import Name
-from scorekeeper.messages.locale import spoken
+from scorekeeper.messages.locale import current_locale
 
 A4 = (595.28, 841.89)
 WHITE = "#ffffff"
@@ -45,7 +45,7 @@ class PdfPen:
         _register()
         self.out = io.BytesIO()
         self.canvas = Canvas(
-            self.out, pagesize=A4, invariant=1, lang=spoken().tag, pageCompression=1
+            self.out, pagesize=A4, invariant=1, lang=current_locale().tag, pageCompression=1
         )
         self.canvas.setTitle(title)
         self.canvas.setCreator("scorekeeper")
@@ -93,9 +93,9 @@ class PdfPen:
         )
 
     def spell(self, name: Name) -> str:
-        written = spelled(name.text)
-        if written is None and _foreign(seen(name.text)):
-            written = seen(name.text)
+        written = supported_text(name.text)
+        if written is None and _foreign(visible_text(name.text)):
+            written = visible_text(name.text)
         if written is None:
             self.replaced = True
             return name.instead

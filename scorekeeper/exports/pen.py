@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from scorekeeper.exports.printable_sheet import Name
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Style: TypeAlias = Literal["Regular", "SemiBold", "Italic"]
 ELLIPSIS = "…"
-REPLACED = Sentence("A name in a script that has no letters here stands as its seat or side.")
+REPLACED = Message("A name in a script that has no letters here stands as its seat or side.")
 _JOINERS = "\u200d\ufe0f"
 _CLOSING = "\u2069"  # the end of an isolated name
 

@@ -17,10 +17,10 @@ from scorekeeper.exports.pen import (
     settle,
     shrunk,
 )
-from scorekeeper.exports.printable_sheet import Finished, Side
-from scorekeeper.exports.race import STROKES, draw_mark, draw_race, race_told
-from scorekeeper.messages.numbers import plain
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedSide
+from scorekeeper.exports.race import STROKES, describe_race, draw_mark, draw_race
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.rules.errors import N_, Message
 
 SIDE = 1080
 _EDGE = 64
@@ -30,21 +30,21 @@ _MOST_IN_ONE = 4
 _BRAND = 180
 
 
-def picture_title(sheet: Finished) -> str:
+def picture_title(sheet: PrintableSheet) -> str:
     """What the picture is called."""
-    told = N_("%(title)s: the score after %(hands)s hands")
+    summary = N_("%(title)s: the score after %(hands)s hands")
     if sheet.hands == 1:
-        told = N_("%(title)s: the score after %(hands)s hand")
-    return sheet.verdict or str(Sentence(told, title=sheet.title.text, hands=sheet.hands))
+        summary = N_("%(title)s: the score after %(hands)s hand")
+    return sheet.verdict or str(Message(summary, title=sheet.title.text, hands=sheet.hands))
 
 
-def picture_told(sheet: Finished) -> str:
+def describe_picture(sheet: PrintableSheet) -> str:
     """What the picture shows, for those who cannot see it."""
     when = f" {sheet.when}." if sheet.when else ""
-    return f"{sheet.game.text}, {sheet.goal}.{when} {race_told(sheet)}"
+    return f"{sheet.game.text}, {sheet.goal}.{when} {describe_race(sheet)}"
 
 
-def draw_picture(pen: Pen, sheet: Finished) -> None:
+def draw_picture(pen: Pen, sheet: PrintableSheet) -> None:
     """Draws the picture, SIDE units wide and high."""
     page = Box(0, 0, SIDE, SIDE)
     corners = [(0.0, 0.0), (page.right, 0.0), (page.right, page.bottom), (0.0, page.bottom)]
@@ -61,20 +61,20 @@ def draw_picture(pen: Pen, sheet: Finished) -> None:
     pen.text((SIDE - _EDGE, SIDE - 34), "scorekeeper", Letters(24, SOFT), "end")
 
 
-def _draw_head(pen: Pen, sheet: Finished) -> None:
+def _draw_head(pen: Pen, sheet: PrintableSheet) -> None:
     title, small = Letters(52, style="SemiBold"), Letters(28, SOFT)
     pen.text((_EDGE, 96), fit(pen, pen.spell(sheet.title), title, _WIDE), title)
     game = "" if sheet.game.text == sheet.title.text else f"{pen.spell(sheet.game)}, "
-    told = [f"{game}{sheet.goal}", sheet.played]
+    summary = [f"{game}{sheet.goal}", sheet.played]
     if sheet.state == "ended" and sheet.winner is None:
-        told.append(str(Sentence("ended with no winner")))
-    text, letters = settle(pen, " · ".join(told), small, _WIDE)
+        summary.append(str(Message("ended with no winner")))
+    text, letters = settle(pen, " · ".join(summary), small, _WIDE)
     pen.text((_EDGE, 140), text, letters)
     for y in (164, 170):
         pen.line([(_EDGE, y), (SIDE - _EDGE, y)], INK, 2)
 
 
-def _draw_two(pen: Pen, sheet: Finished) -> None:
+def _draw_two(pen: Pen, sheet: PrintableSheet) -> None:
     middle, room = SIDE / 2, _WIDE / 2 - 60
     small = Letters(28, SOFT)
     for place, side in enumerate(sheet.sides):
@@ -82,16 +82,16 @@ def _draw_two(pen: Pen, sheet: Finished) -> None:
         x = middle + (-1, 1)[place] * _WIDE / 4
         pen.text((x, 236), fit(pen, pen.spell(side.name), name, room), name, "middle")
         pen.text((x, 280), fit(pen, _players(pen, side), small, room), small, "middle")
-        figure = plain(side.total)
+        figure = format_number(side.total)
         pen.text((x, 490), figure, shrunk(pen, figure, name._replace(size=230), room), "middle")
-        below = [str(Sentence("won"))] if sheet.winner == place else []
+        below = [str(Message("won"))] if sheet.winner == place else []
         if side.shortfall:
-            below.append(str(Sentence("carries %(points)s", points=side.shortfall)))
+            below.append(str(Message("carries %(points)s", points=side.shortfall)))
         draw_words(pen, Slot(x, 548, room, "middle"), " · ".join(below), Letters(32, SOFT))
-    draw_words(pen, Slot(middle, 450, 2 * 60, "middle"), Sentence("to"), Letters(44, SOFT))
+    draw_words(pen, Slot(middle, 450, 2 * 60, "middle"), Message("to"), Letters(44, SOFT))
 
 
-def _draw_many(pen: Pen, sheet: Finished) -> None:
+def _draw_many(pen: Pen, sheet: PrintableSheet) -> None:
     """One or two columns of names and figures, the best score first."""
     order = sorted(range(len(sheet.sides)), key=lambda side: (-sheet.sides[side].score, side))
     columns = 1 if len(order) <= _MOST_IN_ONE else 2
@@ -103,22 +103,22 @@ def _draw_many(pen: Pen, sheet: Finished) -> None:
         _draw_ranked(pen, sheet, place, at)
 
 
-def _draw_ranked(pen: Pen, sheet: Finished, place: int, box: Box) -> None:
+def _draw_ranked(pen: Pen, sheet: PrintableSheet, place: int, box: Box) -> None:
     """One side's mark, name and figure on a ruled line."""
     side, y = sheet.sides[place], box.y + box.height * 0.72
     won = sheet.winner == place
-    figure, told = plain(side.total), str(Sentence("won")) if won else ""
+    figure, summary = format_number(side.total), str(Message("won")) if won else ""
     large = shrunk(pen, figure, Letters(48, STROKES[place].ink, "SemiBold"), box.width / 3)
     name = Letters(34, style="SemiBold" if won else "Regular")
     pen.text((box.right, y), figure, large, "end")
     x = box.right - pen.measure(figure, large) - 16
-    pen.text((x, y), told, Letters(26, SOFT), "end")
-    x -= pen.measure(told, Letters(26, SOFT)) + 16
+    pen.text((x, y), summary, Letters(26, SOFT), "end")
+    x -= pen.measure(summary, Letters(26, SOFT)) + 16
     draw_mark(pen, (box.x + 12, y - 14), STROKES[place], 10)
     pen.text((box.x + 40, y), fit(pen, pen.spell(side.name), name, x - box.x - 40), name)
     pen.line([(box.x, box.bottom), (box.right, box.bottom)], RULE, 1.5)
 
 
-def _players(pen: Pen, side: Side) -> str:
+def _players(pen: Pen, side: PrintedSide) -> str:
     names = [pen.spell(name) for name in side.players]
     return "" if names == [pen.spell(side.name)] else " & ".join(names)

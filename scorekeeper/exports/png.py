@@ -10,17 +10,17 @@ from math import dist
 
 from PIL import Image, ImageDraw, ImageFont, PngImagePlugin
 
-from scorekeeper.exports.fonts import font_file, spelled
+from scorekeeper.exports.fonts import font_file, supported_text
 from scorekeeper.exports.pen import PAPER, Anchor, Ink, Letters, Point
-from scorekeeper.exports.picture import SIDE, draw_picture, picture_title, picture_told
-from scorekeeper.exports.printable_sheet import Finished, Name
+from scorekeeper.exports.picture import SIDE, describe_picture, draw_picture, picture_title
+from scorekeeper.exports.printable_sheet import Name, PrintableSheet
 
 _TIMES = 2
 _COLOURS = 128
 _ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 
 
-def write_png(sheet: Finished) -> bytes:
+def write_png(sheet: PrintableSheet) -> bytes:
     """The picture of `write_svg`, for chats that show no SVG. The same state, the same bytes.
 
     A name in letters that the font lacks gives way to its seat or side, and a line says so.
@@ -28,11 +28,11 @@ def write_png(sheet: Finished) -> bytes:
     pen = PngPen()
     draw_picture(pen, sheet)
     image = pen.image.reduce(_TIMES).quantize(_COLOURS, Image.Quantize.FASTOCTREE)
-    told = PngImagePlugin.PngInfo()
-    told.add_itxt("Title", picture_title(sheet))
-    told.add_itxt("Description", picture_told(sheet))
+    summary = PngImagePlugin.PngInfo()
+    summary.add_itxt("Title", picture_title(sheet))
+    summary.add_itxt("Description", describe_picture(sheet))
     out = io.BytesIO()
-    image.save(out, "PNG", pnginfo=told)
+    image.save(out, "PNG", pnginfo=summary)
     return out.getvalue()
 
 
@@ -69,7 +69,7 @@ class PngPen:
         return _font(letters).getlength(text) / _TIMES
 
     def spell(self, name: Name) -> str:
-        written = spelled(name.text)
+        written = supported_text(name.text)
         if written is None:
             self.replaced = True
             return name.instead

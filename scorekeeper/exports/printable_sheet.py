@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.messages.locale import hour, long_day, spoken
-from scorekeeper.messages.names import carried, paid_off, short_of, short_told, title_of
-from scorekeeper.messages.rows import tell, verdict
-from scorekeeper.messages.ruleset import goal
+from scorekeeper.messages.locale import current_locale, format_hour, format_long_day
+from scorekeeper.messages.names import (
+    match_title,
+    short_label,
+    short_name,
+    shortfall_note,
+    shortfall_paid,
+)
+from scorekeeper.messages.rows import describe_result, summarize_row
+from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import End
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
-from scorekeeper.rules.match import Match, seats_told, sides_told
+from scorekeeper.rules.match import Match, seat_labels, side_labels
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet
 
@@ -27,7 +33,7 @@ class Name(NamedTuple):
 NOBODY = Name("", "")
 
 
-class Cell(NamedTuple):
+class PrintedCell(NamedTuple):
     """One side's part of a row. `note` says what is carried or paid off, `paid` how much of it."""
 
     points: int
@@ -41,7 +47,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrintedRow:
     """One record. What does not apply is NOBODY or empty; `side` bid, or won the round.
 
     `result` is the outcome as one would tell it, `tricks` those of each side in column order,
@@ -61,14 +67,14 @@ class Row:
     outcome: str
     result: str
     note: Name
-    cells: tuple[Cell, ...]
+    cells: tuple[PrintedCell, ...]
 
     @property
     def struck(self) -> bool:
         return self.outcome == "struck"
 
 
-class Side(NamedTuple):
+class PrintedSide(NamedTuple):
     """A column: its name and a shorter one, its players, and its foot."""
 
     name: Name
@@ -80,7 +86,7 @@ class Side(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class PrintableSheet:
     """A match as it stands, ready to be written. `race` holds one line of totals a side.
 
     `opened` and `closed` are ISO 8601 times in UTC; `closed` only once the match has ended.
@@ -98,10 +104,10 @@ class Finished:
     closed: str | None
     hands: int
     players: tuple[Name, ...]
-    sides: tuple[Side, ...]
+    sides: tuple[PrintedSide, ...]
     start: tuple[int, ...]
     start_shortfalls: tuple[int, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PrintedRow, ...]
     race: tuple[tuple[int, ...], ...]
 
     @property
@@ -111,17 +117,17 @@ class Finished:
     @property
     def played(self) -> str:
         """19 hands."""
-        told = N_("%(hands)s hand") if self.hands == 1 else N_("%(hands)s hands")
-        return str(Sentence(told, hands=self.hands))
+        summary = N_("%(hands)s hand") if self.hands == 1 else N_("%(hands)s hands")
+        return str(Message(summary, hands=self.hands))
 
     @property
     def when(self) -> str:
         """Sunday 29 November 2026, 20:45 to 22:38 UTC; empty where nobody knows."""
         if not self.opened:
             return ""
-        told = _WHEN[bool(self.closed), spoken().utc]
-        times = {"opened": hour(self.opened), "closed": hour(self.closed)}
-        return str(Sentence(told, day=long_day(self.opened), **times))
+        summary = _WHEN[bool(self.closed), current_locale().utc]
+        times = {"opened": format_hour(self.opened), "closed": format_hour(self.closed)}
+        return str(Message(summary, day=format_long_day(self.opened), **times))
 
 
 # By: whether the match has ended, whether times are told in UTC.
@@ -133,19 +139,19 @@ _WHEN = {
 }
 
 
-def finish(match: Match, sheet: Sheet | None = None) -> Finished:
+def printable_sheet(match: Match, sheet: Sheet | None = None) -> PrintableSheet:
     """The match as files show it, in the language spoken now. `sheet` is its own, if at hand."""
     sheet = sheet or build_sheet(match)
-    rules, decided = sheet.opening.ruleset, verdict(sheet)
-    usual = str(Sentence("Score sheet"))
+    rules, decided = sheet.opening.ruleset, describe_result(sheet)
+    usual = str(Message("Score sheet"))
     game = Name(rules.name, usual)
     players, sides = _players(sheet), _sides(sheet)
-    lasts = [entry for entry in match.entries if isinstance(entry.deed, End)]
-    return Finished(
-        title=Name(title_of(sheet)[0], usual),
+    lasts = [entry for entry in match.entries if isinstance(entry.event, End)]
+    return PrintableSheet(
+        title=Name(match_title(sheet)[0], usual),
         rules=rules,
         game=game,
-        goal=str(goal(rules)),
+        goal=str(describe_goal(rules)),
         verdict=str(decided) if decided else "",
         state=sheet.state,
         winner=sheet.winner,
@@ -165,17 +171,17 @@ def finish(match: Match, sheet: Sheet | None = None) -> Finished:
 
 
 def _players(sheet: Sheet) -> tuple[Name, ...]:
-    return tuple(map(Name, sheet.players, map(str, seats_told(sheet.opening.ruleset))))
+    return tuple(map(Name, sheet.players, map(str, seat_labels(sheet.opening.ruleset))))
 
 
-def _sides(sheet: Sheet) -> tuple[Side, ...]:
+def _sides(sheet: Sheet) -> tuple[PrintedSide, ...]:
     rules = sheet.opening.ruleset
-    places = sides_told(rules)
+    places = side_labels(rules)
     players = _players(sheet)
     return tuple(
-        Side(
+        PrintedSide(
             name=Name(name, str(place)),
-            short=Name(short_of(name), str(short_told(place))),
+            short=Name(short_name(name), str(short_label(place))),
             players=players[side :: rules.sides],
             total=sheet.totals[side],
             shortfall=sheet.shortfalls[side],
@@ -185,35 +191,37 @@ def _sides(sheet: Sheet) -> tuple[Side, ...]:
     )
 
 
-def _row(sheet: Sheet, line: Line, players: tuple[Name, ...], sides: tuple[Side, ...]) -> Row:
-    hand, told = line.hand, tell(sheet, line)
+def _row(
+    sheet: Sheet, line: Line, players: tuple[Name, ...], sides: tuple[PrintedSide, ...]
+) -> PrintedRow:
+    hand, summary = line.hand, summarize_row(sheet, line)
     bidder = hand.bidder if isinstance(hand, Contract) else None
     rank = sheet.opening.ruleset.rank[hand.bid.name] + 1 if isinstance(hand, Contract) else 0
-    return Row(
+    return PrintedRow(
         number=line.number,
         dealer=NOBODY if line.dealer is None else players[line.dealer],
         bidder=NOBODY if bidder is None else players[bidder],
-        side=NOBODY if told.side is None else sides[told.side].name,
-        short=NOBODY if told.side is None else sides[told.side].short,
-        bid=Name(told.bid, str(Sentence("bid %(rank)s", rank=rank))),
+        side=NOBODY if summary.side is None else sides[summary.side].name,
+        short=NOBODY if summary.side is None else sides[summary.side].short,
+        bid=Name(summary.bid, str(Message("bid %(rank)s", rank=rank))),
         trump=getattr(hand, "trump", None) or "",
         tricks=" ".join(map(str, hand.tricks)) if isinstance(hand, Played) else "",
         free=hand.free_tricks if isinstance(hand, Surrendered) else 0,
         outcome=line.outcome,
-        result=str(told.result),
-        note=Name(hand.note or "", str(Sentence("note"))),
+        result=str(summary.result),
+        note=Name(hand.note or "", str(Message("note"))),
         cells=tuple(_cell(sheet, line, side) for side in range(len(sides))),
     )
 
 
-def _cell(sheet: Sheet, line: Line, side: int) -> Cell:
-    return Cell(
+def _cell(sheet: Sheet, line: Line, side: int) -> PrintedCell:
+    return PrintedCell(
         points=line.points[side],
         cell=line.cells[side],
         shortfall=line.shortfalls[side],
         total=line.totals[side],
         score=line.scores[side],
         overruled=line.overruled[side],
-        note=carried(sheet, line, side),
-        paid=paid_off(sheet, line, side),
+        note=shortfall_note(sheet, line, side),
+        paid=shortfall_paid(sheet, line, side),
     )

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from scorekeeper.exports.pen import INK, RULE, SOFT, TARGET, Box, Ink, Letters, Pen, Point, fit
-from scorekeeper.exports.printable_sheet import Finished
-from scorekeeper.messages.numbers import plain
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.exports.printable_sheet import PrintableSheet
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.rules.errors import N_, Message
 
 Mark: TypeAlias = Literal["dot", "square", "triangle", "diamond", "cross", "plus"]
 _NAME_SHARE = 0.28
@@ -58,23 +58,23 @@ class _Scale(NamedTuple):
         return self.box.bottom - self.box.height * (total - self.low) / (self.high - self.low)
 
 
-def race_title(sheet: Finished) -> str:
+def race_title(sheet: PrintableSheet) -> str:
     """What the chart is called."""
     if not sheet.wins_at:
-        return str(Sentence("The race"))
-    return str(Sentence("The race to %(points)s", points=sheet.wins_at))
+        return str(Message("The race"))
+    return str(Message("The race to %(points)s", points=sheet.wins_at))
 
 
-def race_told(sheet: Finished) -> str:
+def describe_race(sheet: PrintableSheet) -> str:
     """What the chart shows, for those who cannot see it."""
-    told = N_("%(totals)s after %(hands)s hands. Every figure is on the sheet.")
+    summary = N_("%(totals)s after %(hands)s hands. Every figure is on the sheet.")
     if sheet.hands == 1:
-        told = N_("%(totals)s after %(hands)s hand. Every figure is on the sheet.")
-    totals = ", ".join(f"{side.name.text} {plain(side.total)}" for side in sheet.sides)
-    return str(Sentence(told, totals=totals, hands=sheet.hands))
+        summary = N_("%(totals)s after %(hands)s hand. Every figure is on the sheet.")
+    totals = ", ".join(f"{side.name.text} {format_number(side.total)}" for side in sheet.sides)
+    return str(Message(summary, totals=totals, hands=sheet.hands))
 
 
-def draw_race(pen: Pen, sheet: Finished, box: Box, size: float) -> None:
+def draw_race(pen: Pen, sheet: PrintableSheet, box: Box, size: float) -> None:
     """Draws the chart into the box, with letters of this size."""
     labels = [_label(pen, sheet, side, size, box) for side in range(len(sheet.sides))]
     scale = _scale(pen, sheet, box, size, labels)
@@ -111,17 +111,19 @@ def draw_mark(pen: Pen, at: Point, stroke: Stroke, radius: float) -> None:
             pen.shape(corners, stroke.ink, filled=stroke.filled)
 
 
-def _label(pen: Pen, sheet: Finished, side: int, size: float, box: Box) -> str:
+def _label(pen: Pen, sheet: PrintableSheet, side: int, size: float, box: Box) -> str:
     """The name and the total at the end of a line; the figure is never cut."""
-    figure, letters = f" {plain(sheet.sides[side].total)}", Letters(size, style="SemiBold")
+    figure, letters = f" {format_number(sheet.sides[side].total)}", Letters(size, style="SemiBold")
     room = box.width * _NAME_SHARE - pen.measure(figure, letters)
     return fit(pen, pen.spell(sheet.sides[side].short), letters, room) + figure
 
 
-def _scale(pen: Pen, sheet: Finished, box: Box, size: float, labels: Sequence[str]) -> _Scale:
+def _scale(pen: Pen, sheet: PrintableSheet, box: Box, size: float, labels: Sequence[str]) -> _Scale:
     totals = [total for line in sheet.race for total in line]
     low, high = min(0, *totals), max(1, *totals, sheet.wins_at or 0)
-    left = max(pen.measure(plain(total), Letters(size)) for total in (low, high)) + size * 0.6
+    left = (
+        max(pen.measure(format_number(total), Letters(size)) for total in (low, high)) + size * 0.6
+    )
     right = (
         max(pen.measure(label, Letters(size, style="SemiBold")) for label in labels) + size * 0.7
     )
@@ -129,7 +131,7 @@ def _scale(pen: Pen, sheet: Finished, box: Box, size: float, labels: Sequence[st
     return _Scale(inner, len(sheet.rows), low, high)
 
 
-def _draw_ticks(pen: Pen, sheet: Finished, scale: _Scale, size: float) -> None:
+def _draw_ticks(pen: Pen, sheet: PrintableSheet, scale: _Scale, size: float) -> None:
     left, right = scale.box.x, scale.box.right
     target = sheet.wins_at
     for total in _ticks(scale.low, scale.high):
@@ -137,7 +139,9 @@ def _draw_ticks(pen: Pen, sheet: Finished, scale: _Scale, size: float) -> None:
             continue
         y = scale.y(total)
         pen.line([(left, y), (right, y)], RULE, size / 12)
-        pen.text((left - size * 0.5, y + size * 0.35), plain(total), Letters(size, SOFT), "end")
+        pen.text(
+            (left - size * 0.5, y + size * 0.35), format_number(total), Letters(size, SOFT), "end"
+        )
     if target:
         y = scale.y(target)
         pen.line([(left, y), (right, y)], TARGET, size / 8)

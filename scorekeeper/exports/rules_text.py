@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.analysis.outcomes import Outcomes, outcomes
-from scorekeeper.messages.payouts import figures, own_awards
-from scorekeeper.messages.ruleset import rules_told, shape
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.analysis.outcomes import OutcomeTable, outcome_tables
+from scorekeeper.messages.payouts import bid_awards, payouts
+from scorekeeper.messages.ruleset import describe_rules, describe_shape
+from scorekeeper.rules.errors import Message
 from scorekeeper.rules.ruleset import Ruleset
 
 
@@ -22,27 +22,27 @@ def write_games(games: Mapping[str, Ruleset]) -> str:
 def write_game(game: Ruleset) -> str:
     """The game's shape and goal, what a hand is worth, its rules, and tables of its outcomes."""
     lines = [f"{game.name}: {_shape(game)}", ""]
-    lines += [f"{each.title}: {each.figure} ({each.words})" for each in figures(game)]
-    for own in own_awards(game):
+    lines += [f"{each.title}: {each.figure} ({each.words})" for each in payouts(game)]
+    for own in bid_awards(game):
         lines.append(f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}")
-    lines += ["", *map(str, rules_told(game))]
-    for table in outcomes(game):
+    lines += ["", *map(str, describe_rules(game))]
+    for table in outcome_tables(game):
         lines += ["", f"{table.title}", *_columns(table)]
     return "\n".join(lines) + "\n"
 
 
 def _shape(game: Ruleset) -> str:
-    return ", ".join(map(str, shape(game)))
+    return ", ".join(map(str, describe_shape(game)))
 
 
-def titles_of(table: Outcomes) -> list[str]:
+def titles_of(table: OutcomeTable) -> list[str]:
     """The heads of a table of outcomes."""
-    words = [Sentence("bid"), Sentence("needs"), Sentence("worth")]
-    given_up = [Sentence("surrendered")] if table.surrendered else []
+    words = [Message("bid"), Message("needs"), Message("worth")]
+    given_up = [Message("surrendered")] if table.surrendered else []
     return [*map(str, words), *table.columns, *map(str, given_up)]
 
 
-def _columns(table: Outcomes) -> Iterator[str]:
+def _columns(table: OutcomeTable) -> Iterator[str]:
     rows = [titles_of(table)]
     rows += [[row.bid, str(row.needs), str(row.worth), *row.cells] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from html import escape
 
 from scorekeeper.exports.pen import PAPER, Anchor, Box, Ink, Letters, Point
-from scorekeeper.exports.picture import SIDE, draw_picture, picture_title, picture_told
-from scorekeeper.exports.printable_sheet import Finished, Name
-from scorekeeper.exports.race import draw_race, race_title, race_told
+from scorekeeper.exports.picture import SIDE, describe_picture, draw_picture, picture_title
+from scorekeeper.exports.printable_sheet import Name, PrintableSheet
+from scorekeeper.exports.race import describe_race, draw_race, race_title
 
 _CHART = Box(0, 0, 340, 220)
 # What XML cannot hold, though a name may: surrogates never come this far.
@@ -21,19 +21,19 @@ _FONTS = "'Fira Sans',system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-se
 _BOLD = 1.08
 
 
-def write_svg(sheet: Finished) -> bytes:
+def write_svg(sheet: PrintableSheet) -> bytes:
     """The shareable picture: names, score, chart."""
     pen = SvgPen()
     draw_picture(pen, sheet)
     box = Box(0, 0, SIDE, SIDE)
-    return pen.document(box, picture_title(sheet), picture_told(sheet), size=True).encode()
+    return pen.document(box, picture_title(sheet), describe_picture(sheet), size=True).encode()
 
 
-def svg_race(sheet: Finished) -> str:
+def svg_race(sheet: PrintableSheet) -> str:
     """The race chart alone, to stand in a page whose stylesheet may change its inks by class."""
     pen = SvgPen()
     draw_race(pen, sheet, _CHART, 11)
-    return pen.document(_CHART, race_title(sheet), race_told(sheet))
+    return pen.document(_CHART, race_title(sheet), describe_race(sheet))
 
 
 class SvgPen:
@@ -79,7 +79,7 @@ class SvgPen:
         """The name itself, in any script."""
         return _ISOLATED.format(name.text) if name.text else ""
 
-    def document(self, box: Box, title: str, told: str, *, size: bool = False) -> str:
+    def document(self, box: Box, title: str, summary: str, *, size: bool = False) -> str:
         """The whole drawing, with its title and description. `size` gives it one of its own."""
         width, height = _number(box.width), _number(box.height)
         own = f' width="{width}" height="{height}"' if size else ""
@@ -87,7 +87,7 @@ class SvgPen:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="chart"{own}'
             f' viewBox="0 0 {width} {height}" role="img" aria-labelledby="race-title race-told"'
             f' font-family="{_FONTS}"><title id="race-title">{_safe(title)}</title>'
-            f'<desc id="race-told">{_safe(told)}</desc>{"".join(self.drawn)}</svg>\n'
+            f'<desc id="race-told">{_safe(summary)}</desc>{"".join(self.drawn)}</svg>\n'
         )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from scorekeeper.exports.printable_sheet import Finished, Row
-from scorekeeper.messages.numbers import plain
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedRow
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.rules.errors import N_, Message
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+.!|~&-])")
 
 
-def write_text(sheet: Finished) -> bytes:
+def write_text(sheet: PrintableSheet) -> bytes:
     """The totals, what has been decided, and a ruled table of every row. UTF-8."""
     table = [_titles(sheet), *map(_row, sheet.rows)]
     widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
@@ -21,7 +21,7 @@ def write_text(sheet: Finished) -> bytes:
     return "\n".join([_heading(sheet), *_foot(sheet), "", *ruled, ""]).encode()
 
 
-def write_markdown(sheet: Finished) -> bytes:
+def write_markdown(sheet: PrintableSheet) -> bytes:
     """The same as a Markdown table, with every character of a name escaped. UTF-8."""
     titles = _titles(sheet)
     rows = [titles, ["---"] * 3 + ["---:"] * (len(titles) - 3)]
@@ -32,39 +32,42 @@ def write_markdown(sheet: Finished) -> bytes:
     return "\n".join([*top, "", *table, ""]).encode()
 
 
-def _heading(sheet: Finished) -> str:
+def _heading(sheet: PrintableSheet) -> str:
     return f"{sheet.game.text}, {sheet.goal}"
 
 
-def _foot(sheet: Finished) -> list[str]:
+def _foot(sheet: PrintableSheet) -> list[str]:
     """One line a side, and what has been decided."""
     feet = []
     for side in sheet.sides:
-        told = N_("%(side)s: %(total)s, carries %(carried)s")
+        summary = N_("%(side)s: %(total)s, carries %(carried)s")
         if not side.shortfall:
-            told = N_("%(side)s: %(total)s")
-        figures = {"total": plain(side.total), "carried": side.shortfall}
-        feet.append(str(Sentence(told, side=side.name.text, **figures)))
+            summary = N_("%(side)s: %(total)s")
+        figures = {"total": format_number(side.total), "carried": side.shortfall}
+        feet.append(str(Message(summary, side=side.name.text, **figures)))
     return [*feet, f"{sheet.verdict}."] if sheet.verdict else feet
 
 
-def _titles(sheet: Finished) -> list[str]:
-    titles = [Sentence("No."), Sentence("Bid"), Sentence("Result")]
-    columns = [text for side in sheet.sides for text in (side.name.text, str(Sentence("total")))]
+def _titles(sheet: PrintableSheet) -> list[str]:
+    titles = [Message("No."), Message("Bid"), Message("Result")]
+    columns = [text for side in sheet.sides for text in (side.name.text, str(Message("total")))]
     return [*map(str, titles), *columns]
 
 
-def _row(row: Row) -> list[str]:
+def _row(row: PrintedRow) -> list[str]:
     bid = " ".join(filter(None, (row.side.text, row.bid.text)))
     who = f" ({row.bidder.text})" if row.bidder.text else ""
-    struck = Sentence("struck (%(result)s)", result=row.result)
+    struck = Message("struck (%(result)s)", result=row.result)
     result = str(struck) if row.struck else row.result
     note = f": {row.note.text}" if row.note.text else ""
-    told = [str(row.number), f"{bid}{who}", f"{result}{note}"]
+    summary = [str(row.number), f"{bid}{who}", f"{result}{note}"]
     for cell in row.cells:
         owed = f" (-{cell.shortfall})" if cell.shortfall else ""
-        told += [f"{'*' * cell.overruled}{plain(cell.cell)}", f"{plain(cell.total)}{owed}"]
-    return told
+        summary += [
+            f"{'*' * cell.overruled}{format_number(cell.cell)}",
+            f"{format_number(cell.total)}{owed}",
+        ]
+    return summary
 
 
 def _ruled(row: list[str], widths: list[int]) -> str:

@@ -10,7 +10,7 @@ import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
-from scorekeeper.exports.printable_sheet import Cell, Finished, Row
+from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedCell, PrintedRow
 from scorekeeper.exports.workbook_notes import (
     A4,
     FIRST_DAY,
@@ -22,7 +22,7 @@ from scorekeeper.exports.workbook_notes import (
     write_rules,
 )
 from scorekeeper.messages.names import OUTCOMES
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 
@@ -51,7 +51,7 @@ _COLUMNS = {
     "total": N_("total"),
     "score": N_("score"),
 }
-_SAID = ("Trump", "Tricks", "Outcome")  # the columns of words of ours, never cut
+_LABELS = ("Trump", "Tricks", "Outcome")  # the columns of words of ours, never cut
 _NUMBER = 9
 _LONGEST_TAB = 31  # by Excel
 _HEAD, _START = 4, 6  # the two rows of titles; the row of what the match started from
@@ -59,7 +59,7 @@ _FIRST = _START + 1
 _MOST_UPRIGHT = 2
 
 
-def write_xlsx(match: Match, sheet: Sheet, finished: Finished) -> bytes:
+def write_xlsx(match: Match, sheet: Sheet, finished: PrintableSheet) -> bytes:
     """The sheet as on paper, with what every entry changed on a second tab, the rules on a third.
 
     Cells, shortfalls, totals and scores are formulas over the points, so that changing a points
@@ -71,28 +71,28 @@ def write_xlsx(match: Match, sheet: Sheet, finished: Finished) -> bytes:
     created = max(FIRST_DAY, datetime.fromisoformat(opened).replace(tzinfo=None))
     book.set_properties({"title": finished.title.text, "created": created})
     formats = make_formats(book)
-    _write_sheet(_add_tab(book, Sentence("Sheet")), formats, finished)
-    write_journal(_add_tab(book, Sentence("Journal")), formats, match, sheet)
-    write_rules(_add_tab(book, Sentence("Rules")), formats, finished)
+    _write_sheet(_add_tab(book, Message("Sheet")), formats, finished)
+    write_journal(_add_tab(book, Message("Journal")), formats, match, sheet)
+    write_rules(_add_tab(book, Message("Rules")), formats, finished)
     book.close()
     return out.getvalue()
 
 
-def _add_tab(book: xlsxwriter.Workbook, name: Sentence) -> Worksheet:
+def _add_tab(book: xlsxwriter.Workbook, name: Message) -> Worksheet:
     return book.add_worksheet(str(name)[:_LONGEST_TAB])
 
 
-def _write_sheet(page: Worksheet, formats: Formats, sheet: Finished) -> None:
+def _write_sheet(page: Worksheet, formats: Formats, sheet: PrintableSheet) -> None:
     columns = _columns(sheet)
     page.write_string(0, 0, sheet.title.text, formats.title)
     page.write_string(1, 0, f"{sheet.game.text}, {sheet.goal}")
     page.write_string(2, 0, ". ".join(filter(None, (sheet.when, sheet.verdict))))
-    told = list(zip(*map(_told, sheet.rows), strict=True))
+    summary = list(zip(*map(_row_facts, sheet.rows), strict=True))
     for column, (title, width) in enumerate(_FACTS):
         page.merge_range(_HEAD, column, _HEAD + 1, column, "", formats.head)
-        said = told[column - 1] if told and title in _SAID else ()
+        said = summary[column - 1] if summary and title in _LABELS else ()
         at = (_HEAD, column)
-        write_head(page, formats, at, Sentence(title), breadth(width, said))
+        write_head(page, formats, at, Message(title), breadth(width, said))
     _write_heads(page, formats, sheet, columns)
     for place, row in enumerate(sheet.rows):
         _write_row(page, formats, row, _FIRST + place, columns)
@@ -106,17 +106,17 @@ def _write_sheet(page: Worksheet, formats: Formats, sheet: Finished) -> None:
     page.set_footer("&P / &N")
 
 
-def _columns(sheet: Finished) -> tuple[str, ...]:
+def _columns(sheet: PrintableSheet) -> tuple[str, ...]:
     """What stands for each side, in order; a signed sheet has no shortfall."""
     carried = ("carries",) if sheet.rules.carries else ()
     return ("points", "cell", *carried, "total", "score")
 
 
 def _write_heads(
-    page: Worksheet, formats: Formats, sheet: Finished, columns: Sequence[str]
+    page: Worksheet, formats: Formats, sheet: PrintableSheet, columns: Sequence[str]
 ) -> None:
     """The names over their columns, and the row of what the match started from."""
-    page.write_string(_START, len(_FACTS) - 1, str(Sentence("to start with")), formats.text)
+    page.write_string(_START, len(_FACTS) - 1, str(Message("to start with")), formats.text)
     for place, side in enumerate(sheet.sides):
         left = _left(place, columns)
         page.merge_range(_HEAD, left, _HEAD, left + len(columns) - 1, "", formats.head)
@@ -124,7 +124,7 @@ def _write_heads(
         total, owed = sheet.start[place], sheet.start_shortfalls[place]
         begun = {"carries": owed, "total": total}
         for offset, title in enumerate(columns):
-            words = Sentence(_COLUMNS[title])
+            words = Message(_COLUMNS[title])
             write_head(page, formats, (_HEAD + 1, left + offset), words, _NUMBER)
             if title in begun:
                 page.write_number(_START, left + offset, begun[title], formats.number)
@@ -136,11 +136,11 @@ def _write_heads(
 
 
 def _write_row(
-    page: Worksheet, formats: Formats, row: Row, line: int, columns: Sequence[str]
+    page: Worksheet, formats: Formats, row: PrintedRow, line: int, columns: Sequence[str]
 ) -> None:
     text = formats.struck if row.struck else formats.text
     page.write_number(line, 0, row.number, text)
-    for column, fact in enumerate(_told(row), 1):
+    for column, fact in enumerate(_row_facts(row), 1):
         page.write_string(line, column, fact, text)
     worked_out = formats.struck if row.struck else formats.worked_out
     points = formats.struck if row.struck else formats.number
@@ -152,11 +152,11 @@ def _write_row(
             page.write_formula(line, column, formula, worked_out, _value(cell, title))
 
 
-def _told(row: Row) -> tuple[str, ...]:
+def _row_facts(row: PrintedRow) -> tuple[str, ...]:
     """What stands beside the number of a row, in the order of _FACTS."""
-    trump = str(Sentence(row.trump)) if row.trump else ""
-    tricks = str(Sentence("%(tricks)s free", tricks=row.free)) if row.free else row.tricks
-    outcome = str(Sentence(OUTCOMES[row.outcome]))
+    trump = str(Message(row.trump)) if row.trump else ""
+    tricks = str(Message("%(tricks)s free", tricks=row.free)) if row.free else row.tricks
+    outcome = str(Message(OUTCOMES[row.outcome]))
     names = (row.dealer.text, row.bidder.text, row.side.text, row.bid.text)
     return (*names, trump, tricks, outcome, row.note.text)
 
@@ -177,12 +177,14 @@ def _formulas(line: int, left: int, columns: Sequence[str]) -> dict[str, str]:
     return worked_out
 
 
-def _write_foot(page: Worksheet, formats: Formats, sheet: Finished, columns: Sequence[str]) -> None:
+def _write_foot(
+    page: Worksheet, formats: Formats, sheet: PrintableSheet, columns: Sequence[str]
+) -> None:
     last = _START + len(sheet.rows)
     foot = last + 1
     for column in range(len(_FACTS) + len(columns) * len(sheet.sides)):
         page.write_blank(foot, column, None, formats.foot)
-    page.write_string(foot, 0, str(Sentence("Final")), formats.foot)
+    page.write_string(foot, 0, str(Message("Final")), formats.foot)
     for place, side in enumerate(sheet.sides):
         left = _left(place, columns)
         values = {"carries": side.shortfall, "total": side.total, "score": side.score}
@@ -201,7 +203,7 @@ def _at(line: int, left: int, columns: Sequence[str], title: str) -> str:
     return cell
 
 
-def _value(cell: Cell, title: str) -> int:
+def _value(cell: PrintedCell, title: str) -> int:
     return {
         "cell": cell.cell,
         "carries": cell.shortfall,

@@ -11,14 +11,14 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from scorekeeper.analysis.history import Change, history
-from scorekeeper.analysis.outcomes import outcomes
-from scorekeeper.exports.printable_sheet import Finished
+from scorekeeper.analysis.outcomes import outcome_tables
+from scorekeeper.exports.printable_sheet import PrintableSheet
 from scorekeeper.exports.rules_text import titles_of
-from scorekeeper.messages.audit import author, deed_told, row_told
-from scorekeeper.messages.numbers import plain
-from scorekeeper.messages.payouts import figures, own_awards
-from scorekeeper.messages.ruleset import rules_told, shape
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.messages.audit import author_name, describe_event, describe_row
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.messages.payouts import bid_awards, payouts
+from scorekeeper.messages.ruleset import describe_rules, describe_shape
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Line, Sheet
 
@@ -88,7 +88,7 @@ def write_head(
 def write_journal(page: Worksheet, formats: Formats, match: Match, sheet: Sheet) -> None:
     """Every entry: who, when, what, and what stood before and after it."""
     for column, (title, width) in enumerate(_JOURNAL):
-        write_head(page, formats, (0, column), Sentence(title), width)
+        write_head(page, formats, (0, column), Message(title), width)
     for line, change in enumerate(history(match), 1):
         page.write_number(line, 0, change.number, formats.wrapped)
         if change.entry.at:
@@ -97,7 +97,7 @@ def write_journal(page: Worksheet, formats: Formats, match: Match, sheet: Sheet)
                 page.write_string(line, 1, change.entry.at, formats.when)
             else:
                 page.write_datetime(line, 1, at, formats.when)
-        for column, text in enumerate(_told(sheet, change), 2):
+        for column, text in enumerate(_before_and_after(sheet, change), 2):
             page.write_string(line, column, text, formats.wrapped)
     page.freeze_panes(1, 1)
     page.set_paper(A4)
@@ -106,44 +106,46 @@ def write_journal(page: Worksheet, formats: Formats, match: Match, sheet: Sheet)
     page.repeat_rows(0)
 
 
-def _told(sheet: Sheet, change: Change) -> tuple[str, ...]:
+def _before_and_after(sheet: Sheet, change: Change) -> tuple[str, ...]:
     before = _state(sheet, change.before, change.totals_before)
     after = _state(sheet, change.after, change.totals_after)
     if change.renamed:
-        before, after = change.renamed, getattr(change.entry.deed, "name", "")
-    what = deed_told(sheet, change)
-    reason = getattr(change.entry.deed, "reason", "")
+        before, after = change.renamed, getattr(change.entry.event, "name", "")
+    what = describe_event(sheet, change)
+    reason = getattr(change.entry.event, "reason", "")
     what = f"{what}: {reason}" if reason else what
-    undone = str(Sentence("yes")) if change.undone else ""
-    return (author(change.entry.by), what, before, after, undone)
+    undone = str(Message("yes")) if change.undone else ""
+    return (author_name(change.entry.by), what, before, after, undone)
 
 
 def _state(sheet: Sheet, line: Line | None, totals: Iterable[int]) -> str:
     """A row as it stood, its points, and the totals at the foot."""
     foot = _numbers(totals)
     if line is None:
-        return str(Sentence("totals %(totals)s", totals=foot))
-    points = {"row": row_told(sheet, line), "points": _numbers(line.points)}
-    return str(Sentence("%(row)s; points %(points)s; totals %(totals)s", totals=foot, **points))
+        return str(Message("totals %(totals)s", totals=foot))
+    points = {"row": describe_row(sheet, line), "points": _numbers(line.points)}
+    return str(Message("%(row)s; points %(points)s; totals %(totals)s", totals=foot, **points))
 
 
 def _numbers(numbers: Iterable[int]) -> str:
-    return " / ".join(map(plain, numbers))
+    return " / ".join(map(format_number, numbers))
 
 
-def write_rules(page: Worksheet, formats: Formats, sheet: Finished) -> None:
+def write_rules(page: Worksheet, formats: Formats, sheet: PrintableSheet) -> None:
     """The game in words, and every outcome of every bid."""
     game = sheet.rules
     page.set_column(0, 0, _GAMES)
     page.write_string(0, 0, game.name, formats.title)
-    told = [", ".join(map(str, shape(game)))]
-    told += [f"{each.title}: {each.figure} ({each.words})" for each in figures(game)]
-    told += [f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}" for own in own_awards(game)]
-    told += map(str, rules_told(game))
+    summary = [", ".join(map(str, describe_shape(game)))]
+    summary += [f"{each.title}: {each.figure} ({each.words})" for each in payouts(game)]
+    summary += [
+        f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}" for own in bid_awards(game)
+    ]
+    summary += map(str, describe_rules(game))
     line = 1
-    for line, text in enumerate(told, 1):
+    for line, text in enumerate(summary, 1):
         page.write_string(line, 0, text)
-    for table in outcomes(game):
+    for table in outcome_tables(game):
         page.write_string(line + 2, 0, str(table.title), formats.title)
         line += 3
         for column, title in enumerate(titles_of(table)):

@@ -20,7 +20,7 @@ _NO_PAGES = (
 )
 
 
-class _Lasting(SecureCookieSession):
+class _DeviceSession(SecureCookieSession):
     """A session that outlives the browser's window, from its first page on."""
 
     @property
@@ -32,10 +32,10 @@ class _Lasting(SecureCookieSession):
         """Stays as it is."""
 
 
-class _Cookie(SecureCookieSessionInterface):
+class _DeviceSessionInterface(SecureCookieSessionInterface):
     """Sent back only over TLS where it came over TLS; renewed with every page that is opened."""
 
-    session_class = _Lasting
+    session_class = _DeviceSession
 
     @cache  # noqa: B019 - there is one of its kind, and it stays as long as the app
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
@@ -45,13 +45,13 @@ class _Cookie(SecureCookieSessionInterface):
         signer = self.get_signing_serializer(app)
         cookie = request.cookies.get(self.get_cookie_name(app))
         if _in_api(request) or signer is None or not cookie:
-            return _Lasting()
+            return _DeviceSession()
         try:
             # Whenever it was signed: the browser lets it go in time, and by a clock that was set
             # back it comes from the future.
-            return _Lasting(signer.loads(cookie))
+            return _DeviceSession(signer.loads(cookie))
         except BadSignature:
-            return _Lasting()
+            return _DeviceSession()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if _in_api(request):
@@ -87,9 +87,9 @@ def _in_api(request: Request) -> bool:
     return request.path.startswith("/api/")
 
 
-def add_cookie(app: Flask) -> None:
+def init_device_cookie(app: Flask) -> None:
     """Gives the app its cookie."""
-    app.session_interface = _Cookie()
+    app.session_interface = _DeviceSessionInterface()
     app.config |= {
         "SESSION_COOKIE_NAME": "scorekeeper",
         "SESSION_COOKIE_HTTPONLY": True,
@@ -98,7 +98,7 @@ def add_cookie(app: Flask) -> None:
     }
 
 
-def device() -> str:
+def current_device() -> str:
     """This device's id; a device that has none gets one with the answer."""
     return _name(session)
 

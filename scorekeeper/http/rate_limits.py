@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, current_app, request
 
 from scorekeeper.config import Settings
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.errors import N_, Message
 
 if TYPE_CHECKING:
     from limits import RateLimitItem
@@ -23,14 +23,14 @@ _AWAY_SECONDS = 5
 _log = logging.getLogger(__name__)
 
 
-class TooMany(Exception):
-    """Too much from this address: a Sentence, and in `wait` how many seconds it is to wait."""
+class RateLimited(Exception):
+    """Too much from this address: a Message, and in `wait` how many seconds it is to wait."""
 
     def __init__(self, wait: int) -> None:
-        told = N_("Wait %(wait)s seconds, then try once more.")
+        summary = N_("Wait %(wait)s seconds, then try once more.")
         if wait == 1:
-            told = N_("Wait %(wait)s second, then try once more.")
-        super().__init__(Sentence(told, wait=wait))
+            summary = N_("Wait %(wait)s second, then try once more.")
+        super().__init__(Message(summary, wait=wait))
         self.wait = wait
 
 
@@ -66,7 +66,7 @@ class Windows:
             return 0
 
 
-class Limits:
+class RequestLimits:
     """What this site allows an address; counted in Redis where there is one and it answers.
 
     Else each process counts for itself. In Redis the counting is Flask-Limiter's engine, imported
@@ -82,12 +82,12 @@ class Limits:
         self._redis_again = 0.0
 
     def count(self, what: str, address: str, *, more: bool = True) -> None:
-        """Counts one more of `what`, "wrong" or "opening", or none. Raises TooMany."""
+        """Counts one more of `what`, "wrong" or "opening", or none. Raises RateLimited."""
         if not self._allowed[what]:
             return
         wait = self._wait(what, address, more=more)
         if wait:
-            raise TooMany(math.ceil(wait))
+            raise RateLimited(math.ceil(wait))
 
     def _wait(self, what: str, address: str, *, more: bool) -> float:
         """Counts one more, or none. Gives the seconds to wait where that is too many, else 0."""
@@ -140,18 +140,18 @@ def _options() -> dict[str, Any]:
     }
 
 
-def open_limits(app: Flask, settings: Settings) -> None:
+def init_rate_limits(app: Flask, settings: Settings) -> None:
     """Gives the app its limits."""
-    app.extensions["limits"] = Limits(settings)
+    app.extensions["limits"] = RequestLimits(settings)
 
 
-def count_wrong_key() -> None:
-    """The request came with a wrong key or code: raises TooMany where that is one too many."""
+def count_wrong_token() -> None:
+    """The request came with a wrong key or code: raises RateLimited where that is one too many."""
     _count("wrong")
 
 
-def hold_guessers() -> None:
-    """Raises TooMany where the address has been wrong too often of late.
+def check_guess_limit() -> None:
+    """Raises RateLimited where the address has been wrong too often of late.
 
     A code is short, so whoever guesses is not even told when they are right; a key is long, so a
     right one always opens.
@@ -159,13 +159,13 @@ def hold_guessers() -> None:
     _count("wrong", more=False)
 
 
-def count_opening() -> None:
-    """The request opens a match: raises TooMany where that is one too many."""
+def count_new_match() -> None:
+    """The request opens a match: raises RateLimited where that is one too many."""
     _count("opening")
 
 
 def _count(what: str, *, more: bool = True) -> None:
-    limits: Limits = current_app.extensions["limits"]
+    limits: RequestLimits = current_app.extensions["limits"]
     limits.count(what, asker(), more=more)
 
 

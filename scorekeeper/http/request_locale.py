@@ -15,17 +15,17 @@ from flask_babel import Babel, format_date, format_time, get_locale, get_transla
 from pytz import UnknownTimeZoneError, timezone
 
 from scorekeeper.config import BadSetting, Settings
-from scorekeeper.messages.locale import Language, end_speech, speak, spoken
+from scorekeeper.messages.locale import Language, current_locale, reset_locale, use_locale
 
 _SOURCE = "en"
 _DEFAULT = Locale("en", "GB")
 """What is spoken where nothing else was asked for: the words of the source, and 20:45."""
-_READ_AS = {"no": "nb", "nn": "nb"}
+_LOCALE_KEY = {"no": "nb", "nn": "nb"}
 """Languages whose readers read another one that there is."""
 _LONGEST = len("zh-Hant-HK")
 
 
-class Viewer(Language):
+class RequestLanguage(Language):
     """The language and the time zone of whoever asked for the page, by Flask-Babel.
 
     Worked out when something is said: many an answer is kept, or says nothing.
@@ -33,8 +33,8 @@ class Viewer(Language):
 
     @cached_property
     def _translations(self) -> NullTranslations:
-        found: NullTranslations = get_translations()
-        return found
+        access: NullTranslations = get_translations()
+        return access
 
     @cached_property
     def utc(self) -> bool:  # type: ignore[override]
@@ -68,7 +68,7 @@ def _day(time: datetime, style: str) -> str:
         return str(format_date(time, style, rebase=False))
 
 
-def add_language(app: Flask) -> None:
+def init_locale(app: Flask) -> None:
     """Speaks the viewer's language in every page. The API is no page: it answers in English.
 
     Raises BadSetting for a folder of languages that is not there, or holds what is none.
@@ -92,17 +92,17 @@ def add_language(app: Flask) -> None:
     app.extensions["languages"] = {_SOURCE: _DEFAULT} | dict(sorted(known.items()))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # by the extension
-        gettext=lambda words: spoken().words(words),
-        ngettext=lambda one, more, count: spoken().words(one if count == 1 else more),
+        gettext=lambda words: current_locale().words(words),
+        ngettext=lambda one, more, count: current_locale().words(one if count == 1 else more),
         newstyle=True,
     )
     app.jinja_env.globals |= {
         "page_language": page_locale,
         "languages": names_of_languages,
-        "told_in_utc": _told_in_utc,
+        "told_in_utc": _times_in_utc,
     }
-    app.before_request(_speak)
-    app.teardown_request(_end)
+    app.before_request(_use_request_locale)
+    app.teardown_request(_reset_request_locale)
 
 
 def page_locale() -> Locale:
@@ -110,7 +110,7 @@ def page_locale() -> Locale:
     return get_locale() or _DEFAULT
 
 
-def read_as() -> tuple[str, str]:
+def locale_key() -> tuple[str, str]:
     """All that the words and the times of a page depend on: its locale and its time zone."""
     return str(page_locale()), str(_zone() or "")
 
@@ -128,15 +128,15 @@ def names_of_languages() -> Iterator[tuple[str, str, str]]:
         yield code, name[:1].upper() + name[1:], code
 
 
-def _speak() -> None:
+def _use_request_locale() -> None:
     if not request.path.startswith("/api/") and request.endpoint != "static":
-        g.speech = speak(Viewer())
+        g.speech = use_locale(RequestLanguage())
 
 
-def _end(_: BaseException | None) -> None:
+def _reset_request_locale(_: BaseException | None) -> None:
     token = g.pop("speech", None)
     if token is not None:
-        end_speech(token)
+        reset_locale(token)
 
 
 def _locale() -> Locale:
@@ -156,13 +156,15 @@ def _read(tag: str) -> Locale | None:
     try:
         if language.lower() == _SOURCE and not region:
             return _DEFAULT
-        return Locale.parse(tag.replace(language, _READ_AS.get(language.lower(), language), 1), "-")
+        return Locale.parse(
+            tag.replace(language, _LOCALE_KEY.get(language.lower(), language), 1), "-"
+        )
     except (ValueError, UnknownLocaleError):
         return None
 
 
-def _told_in_utc() -> bool:
-    return spoken().utc
+def _times_in_utc() -> bool:
+    return current_locale().utc
 
 
 def _zone() -> tzinfo | None:

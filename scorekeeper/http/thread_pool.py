@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from flask import current_app
 
-from scorekeeper.matches.matches import let_go
+from scorekeeper.matches.matches import release_connection
 
 EXTENSION = "run_in_thread"
 """Where the server's worker puts its pool; without one the work is done at once."""
@@ -22,5 +22,5 @@ def run_in_thread(work: Callable[[], _Result]) -> _Result:
     run: Callable[[Callable[[], _Result]], _Result] | None = current_app.extensions.get(EXTENSION)
     if run is None:
         return work()
-    let_go()
+    release_connection()
     return run(work)

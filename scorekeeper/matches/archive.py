@@ -9,18 +9,18 @@ from typing import NamedTuple
 from scorekeeper.codec.match_file import read_json, write_match_file
 from scorekeeper.exports.formats import file_name
 from scorekeeper.matches import creation, matches
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 
 
-class Carried(NamedTuple):
+class ArchivedFile(NamedTuple):
     """What came of one file: the code of its match, or why it was refused."""
 
     file: str
     code: str = ""
-    refused: Refused | None = None
+    refused: RuleError | None = None
 
 
-def export_all(codes: list[str], folder: Path) -> Iterator[Carried]:
+def export_all(codes: list[str], folder: Path) -> Iterator[ArchivedFile]:
     """Writes each match into a file of the folder; a file that is there already is made anew.
 
     A file is whole or not there at all. A match that no longer reads is told of and passed over,
@@ -29,21 +29,21 @@ def export_all(codes: list[str], folder: Path) -> Iterator[Carried]:
     folder.mkdir(parents=True, exist_ok=True)
     for code in codes:
         try:
-            table = matches.read_match(code)
-        except Refused as refused:
-            yield Carried(code, code, refused)
+            snapshot = matches.read_match(code)
+        except RuleError as error:
+            yield ArchivedFile(code, code, error)
             continue
-        except matches.NoMatch:
-            yield Carried(code)
+        except matches.MatchNotFound:
+            yield ArchivedFile(code)
             continue
-        file = folder / file_name(table.match, table.code, "json")
+        file = folder / file_name(snapshot.match, snapshot.code, "json")
         part = file.with_suffix(".part")
-        part.write_bytes(write_match_file(table.match))
+        part.write_bytes(write_match_file(snapshot.match))
         part.replace(file)
-        yield Carried(file.name, table.code)
+        yield ArchivedFile(file.name, snapshot.code)
 
 
-def import_all(files: list[Path]) -> Iterator[Carried]:
+def import_all(files: list[Path]) -> Iterator[ArchivedFile]:
     """Takes each file in as a match of its own, and remembers it by its name and what it holds.
 
     The same file taken in again gives the code that it was given the first time, so that a run
@@ -53,12 +53,12 @@ def import_all(files: list[Path]) -> Iterator[Carried]:
     for file in files:
         try:
             code = creation.import_match(read_json(file.read_bytes()), key=file.name)
-            yield Carried(file.name, code)
+            yield ArchivedFile(file.name, code)
         except OSError as error:
-            why = Refused("The file cannot be read: %(why)s.", why=error.strerror)
-            yield Carried(file.name, refused=why)
-        except Refused as refused:
-            yield Carried(file.name, refused=refused)
+            why = RuleError("The file cannot be read: %(why)s.", why=error.strerror)
+            yield ArchivedFile(file.name, refused=why)
+        except RuleError as refused:
+            yield ArchivedFile(file.name, refused=refused)
 
 
 def files_in(folder: Path) -> list[Path]:

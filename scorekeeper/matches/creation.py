@@ -12,14 +12,23 @@ from typing import Any
 from scorekeeper import events, tokens
 from scorekeeper.codec.validation import hold_time
 from scorekeeper.matches import expiry, maintenance, player_names
-from scorekeeper.matches.snapshot import JOINING, Found, Table, Who, digest, find, iso, now
-from scorekeeper.rules.errors import Refused, shown
+from scorekeeper.matches.snapshot import (
+    JOINING_PERIOD,
+    Actor,
+    MatchAccess,
+    MatchSnapshot,
+    digest,
+    find_match,
+    format_time,
+    now,
+)
+from scorekeeper.rules.errors import RuleError, quote_value
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.text import clean
 from scorekeeper.store import grant_queries, journal_queries
 from scorekeeper.store import match_queries as store
-from scorekeeper.store.database import commit, writing
-from scorekeeper.store.exceptions import Overtaken
+from scorekeeper.store.database import commit, write_transaction
+from scorekeeper.store.exceptions import WriteConflict
 from scorekeeper.tokens import HOST
 
 _AHEAD = timedelta(days=1)
@@ -29,62 +38,62 @@ def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = N
     """Opens a match from the fields of a match file; the device, if any, becomes its host.
 
     Returns the code; asked for the same again by the same device with the same `key`, that of the
-    match opened the first time. Raises Refused for what the rules do not allow.
+    match opened the first time. Raises RuleError for what the rules do not allow.
     """
     facts = clean(facts)
-    opening = Opening.from_dict({"opened": iso(now()), **facts})
+    opening = Opening.from_dict({"opened": format_time(now()), **facts})
     _hold_opened(opening.opened or "")
     player_names.hold_opening(opening, facts)
-    return _add(Match.settle(opening, []), device, key and f"{device} {key} {digest(facts)}")
+    return _add(Match.replay(opening, []), device, key and f"{device} {key} {digest(facts)}")
 
 
 def import_match(facts: object, device: str | None = None, key: str | None = None) -> str:
     """Takes in a whole match file as a new match, hosted by the device if there is one.
 
     Returns the code; asked for the same again with the same `key`, that of the match taken in the
-    first time. Raises Refused, with the number of the entry, and then nothing is stored.
+    first time. Raises RuleError, with the number of the entry, and then nothing is stored.
     """
     known = key and f"{device or 'file'} {key} {digest(facts)}"
     if isinstance(facts, dict):
-        facts = {"opened": iso(now()), **facts}
+        facts = {"opened": format_time(now()), **facts}
     return _add(Match.from_dict(facts), device, known)
 
 
-def rematch(code: str, who: Who) -> tuple[Table, bool]:
+def rematch(code: str, actor: Actor) -> tuple[MatchSnapshot, bool]:
     """The match that follows this one, and whether it was made just now: there is one, ever.
 
     It has the same rules, names, seats, devices and start; whoever would have dealt next deals
-    first. Raises NoMatch, Forbidden, Unavailable.
+    first. Raises MatchNotFound, Forbidden, Unavailable.
     """
     while True:
         try:
-            with writing():
-                found = find(code, who, lock=True)
-                found.require("rematch")
-                after = store.rematch_of(found.row)
-                made = after or _follow(found)
+            with write_transaction():
+                access = find_match(code, actor, lock=True)
+                access.require("rematch")
+                after = store.rematch_of(access.record)
+                made = after or _next_match(access)
                 commit()
-        except Overtaken:  # by another rematch, or by the same code: look again
+        except WriteConflict:  # by another rematch, or by the same code: look again
             continue
         if not after:
-            events.tell(found.row.code, "table")
-        same_places = Found(find(made, None).row, found.places, found.name)
-        return same_places.table(), not after
+            events.publish(access.record.code, "table")
+        same_places = MatchAccess(find_match(made, None).record, access.roles, access.name)
+        return same_places.snapshot(), not after
 
 
-def rematch_of(code: str, who: Who) -> str | None:
-    """The code of the match that follows this one, if there is one. Raises NoMatch."""
-    return store.rematch_of(find(code, who).row)
+def find_rematch(code: str, actor: Actor) -> str | None:
+    """The code of the match that follows this one, if there is one. Raises MatchNotFound."""
+    return store.rematch_of(find_match(code, actor).record)
 
 
 def _hold_opened(opened: str) -> None:
-    """Raises Refused for a match of a day that no clock of today can show anywhere."""
+    """Raises RuleError for a match of a day that no clock of today can show anywhere."""
     hold_time(opened, "opened")
     if datetime.fromisoformat(opened) > now() + _AHEAD:
-        raise Refused(
+        raise RuleError(
             "A match is opened a day from now at the latest, not at %(value)s.",
             "opened",
-            value=shown(opened),
+            value=quote_value(opened),
         )
 
 
@@ -93,7 +102,7 @@ def _add(match: Match, device: str | None, key: str | None = None) -> str:
     maintenance.delete_some_expired_once_a_day()
     while True:
         try:
-            with writing():
+            with write_transaction():
                 opened = store.code_opened_with(key) if key else None
                 if not opened:
                     row = _new(match, idempotency_key=key)
@@ -101,35 +110,35 @@ def _add(match: Match, device: str | None, key: str | None = None) -> str:
                         grant_queries.grant(row, device, HOST)
                     commit()
                 return opened or row.code
-        except Overtaken:  # by the same form, or by the same code: look again
+        except WriteConflict:  # by the same form, or by the same code: look again
             continue
 
 
-def _new(match: Match, **around: str | int | None) -> store.Stored:
-    around = {
-        "joining_until": iso(now() + JOINING),
+def _new(match: Match, **status: str | int | None) -> store.MatchRecord:
+    status = {
+        "joining_until": format_time(now() + JOINING_PERIOD),
         "last_day": expiry.count_today(),
-        **around,
+        **status,
     }
-    row = store.add_match(tokens.new_code(), match.opening, **around)
-    journal_queries.append_all(row, match.entries)
+    row = store.add_match(tokens.new_code(), match.opening, **status)
+    journal_queries.append_rows(row, match.entries)
     return row
 
 
-def _follow(found: Found) -> str:
+def _next_match(access: MatchAccess) -> str:
     """Stores the rematch, with every device in its place, and returns its code."""
-    match = found.table().fold.match
+    match = access.snapshot().cached.match
     facts = {
         **match.opening.to_dict(),
-        "sides": list(match.standing.sides),
-        "players": list(match.standing.players),
-        "first_dealer": match.standing.dealer,
-        "opened": iso(now()),
+        "sides": list(match.state.sides),
+        "players": list(match.state.players),
+        "first_dealer": match.state.dealer,
+        "opened": format_time(now()),
     }
-    closed = {} if found.row.joining_until else {"joining_until": ""}
-    opening = Match.settle(Opening.from_dict(facts), [])
-    claimed = {"claimed_at": found.row.claimed_at}
-    row = _new(opening, rematch_of=found.row.id, **closed, **claimed)
-    for device, place in grant_queries.grants(found.row):
-        grant_queries.grant(row, device, place)
+    closed = {} if access.record.joining_until else {"joining_until": ""}
+    opening = Match.replay(Opening.from_dict(facts), [])
+    claimed = {"claimed_at": access.record.claimed_at}
+    row = _new(opening, rematch_of=access.record.id, **closed, **claimed)
+    for device, role in grant_queries.grants(access.record):
+        grant_queries.grant(row, device, role)
     return row.code

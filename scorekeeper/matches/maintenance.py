@@ -12,11 +12,11 @@ from flask import current_app
 
 from scorekeeper import events
 from scorekeeper.matches.expiry import count_today, oldest_day, today
-from scorekeeper.matches.integrity import check
-from scorekeeper.matches.snapshot import NoMatch, find
-from scorekeeper.rules.errors import Refused
+from scorekeeper.matches.integrity import check_match
+from scorekeeper.matches.snapshot import MatchNotFound, find_match
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.store import match_queries as store
-from scorekeeper.store.database import close_connections, commit, writing
+from scorekeeper.store.database import close_connections, commit, write_transaction
 from scorekeeper.store.exceptions import Unavailable
 
 _AT_ONCE = 100
@@ -25,7 +25,7 @@ _AT_ONCE = 100
 
 def begin_day() -> None:
     """Counts today as a day on which the program ran."""
-    with writing():
+    with write_transaction():
         count_today()
         commit()
 
@@ -38,7 +38,7 @@ def delete_some_expired_once_a_day() -> None:
     """
     if current_app.extensions.get("swept", "") < today():
         current_app.extensions["swept"] = today()
-        with writing():
+        with write_transaction():
             store.delete_older(oldest_day(), math.ceil(store.count_all() / _AT_ONCE))
             commit()
 
@@ -50,27 +50,27 @@ def count_expired() -> int:
 
 def delete_expired() -> int:
     """Deletes every match that has expired; how many there were."""
-    with writing():
+    with write_transaction():
         count = count_expired()
         store.delete_older(oldest_day(), count)
         commit()
     return count
 
 
-def codes() -> list[str]:
+def match_codes() -> list[str]:
     """The code of every match that has not expired, the oldest first."""
     return store.codes(oldest_day())
 
 
-def check_matches() -> Iterator[tuple[str, Refused | None]]:
+def check_matches() -> Iterator[tuple[str, RuleError | None]]:
     """Folds every stored match again: its code, and what is wrong with it if anything is."""
-    for code in codes():
+    for code in match_codes():
         try:
-            check(find(code, None))
-        except NoMatch:  # deleted meanwhile
+            check_match(find_match(code, None))
+        except MatchNotFound:  # deleted meanwhile
             continue
-        except Refused as refused:
-            yield code, refused
+        except RuleError as error:
+            yield code, error
         else:
             yield code, None
 
@@ -78,14 +78,14 @@ def check_matches() -> Iterator[tuple[str, Refused | None]]:
 def readiness() -> dict[str, bool]:
     """What this program depends on, by name, and whether it answers: "database", "redis" if set."""
     try:
-        answers = {"database": store.answers()}
+        answers = {"database": store.is_reachable()}
     except Unavailable:
         answers = {"database": False}
     if current_app.config["SETTINGS"].redis:
-        answers["redis"] = events.bell().answers()
+        answers["redis"] = events.current_hub().is_reachable()
     return answers
 
 
-def close() -> None:
+def close_services() -> None:
     """Closes every connection to the database; a process that is forked then opens its own."""
     close_connections()

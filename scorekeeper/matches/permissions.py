@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.matches.snapshot import Table
-from scorekeeper.rules.errors import Sentence
-from scorekeeper.tokens import HOST, seat_number
+from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.rules.errors import Message
+from scorekeeper.tokens import HOST, role_seat
 
 
 @dataclass(frozen=True, slots=True)
-class You:
+class Permissions:
     """One looker. `seats` and `sides` are those that are theirs; `text` says so in words."""
 
     host: bool
     seats: tuple[int, ...]
     sides: frozenset[int]
-    text: Sentence
+    text: Message
     rows: int
 
     @property
@@ -36,33 +36,33 @@ class You:
         return self.host or side in self.sides
 
 
-def you(table: Table) -> You:
+def permissions_of(snapshot: MatchSnapshot) -> Permissions:
     """What whoever asked for the table may do at it."""
-    standing = table.fold.match.standing
-    numbers = (seat_number(place) for place in table.places)
+    state = snapshot.cached.match.state
+    numbers = (role_seat(role) for role in snapshot.roles)
     seats = tuple(sorted(number for number in numbers if number is not None))
-    host = HOST in table.places
-    names = [standing.players[seat] for seat in seats]
-    return You(
+    host = HOST in snapshot.roles
+    names = [state.players[seat] for seat in seats]
+    return Permissions(
         host=host,
         seats=seats,
-        sides=frozenset(seat % standing.ruleset.sides for seat in seats),
+        sides=frozenset(seat % state.ruleset.sides for seat in seats),
         text=_text(names, host=host),
-        rows=len(standing.rows),
+        rows=len(state.rows),
     )
 
 
-def _text(names: list[str], *, host: bool) -> Sentence:
+def _text(names: list[str], *, host: bool) -> Message:
     if names and host:
-        return Sentence("you are %(names)s, host", names=", ".join(names))
+        return Message("you are %(names)s, host", names=", ".join(names))
     if names:
-        return Sentence("you are %(names)s", names=", ".join(names))
-    return Sentence("you are host") if host else Sentence("you are looking on")
+        return Message("you are %(names)s", names=", ".join(names))
+    return Message("you are host") if host else Message("you are looking on")
 
 
-def may_undo(table: Table) -> bool:
+def may_undo(snapshot: MatchSnapshot) -> bool:
     """Whether whoever asked may take back the last entry, if any: the host any, a seat its own."""
-    undoable = table.fold.match.standing.undoable
+    undoable = snapshot.cached.match.state.undoable
     if undoable is None:
         return False
-    return HOST in table.places or table.fold.places[undoable[0] - 1] in table.places
+    return HOST in snapshot.roles or snapshot.cached.writers[undoable[0] - 1] in snapshot.roles

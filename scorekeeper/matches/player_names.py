@@ -12,11 +12,11 @@ from functools import lru_cache
 from flask import current_app
 from flask_babel import force_locale, gettext
 
-from scorekeeper.codec.validation import LONGEST_NAME, name_of
+from scorekeeper.codec.validation import LONGEST_NAME, parse_name
 from scorekeeper.messages.audit import HOST
 from scorekeeper.rules.entry import Rename
-from scorekeeper.rules.errors import Refused
-from scorekeeper.rules.journal import Standing
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.match import Opening
 from scorekeeper.rules.text import clean
 
@@ -45,9 +45,9 @@ def host_names() -> set[str]:
 def free_name(typed: object, taken: Collection[str], field: str = "name") -> str:
     """The name in its one form; "Tom 2" where one of those taken looks like "Tom".
 
-    Raises Refused, naming the field, for what is no name.
+    Raises RuleError, naming the field, for what is no name.
     """
-    name = name_of(clean(typed), field)
+    name = parse_name(clean(typed), field)
     free, number = name, 1
     while any(alike(free, each) for each in taken):
         number += 1
@@ -57,7 +57,7 @@ def free_name(typed: object, taken: Collection[str], field: str = "name") -> str
 
 
 def hold_opening(opening: Opening, given: Collection[str]) -> None:
-    """Raises Refused where two names of a new match look the same, or a seat's is the host's.
+    """Raises RuleError where two names of a new match look the same, or a seat's is the host's.
 
     `given` holds the fields that somebody filled in: names that nobody gave are not looked at.
     """
@@ -70,20 +70,20 @@ def hold_opening(opening: Opening, given: Collection[str]) -> None:
             _hold_apart(name, opening.sides[:side], "sides")
 
 
-def hold_rename(rename: Rename, standing: Standing) -> None:
-    """Raises Refused where the new name looks like another's at the table, or is the host's."""
+def hold_rename(rename: Rename, state: MatchState) -> None:
+    """Raises RuleError where the new name looks like another's at the table, or is the host's."""
     if rename.seat is not None:
         _hold_from_host(rename.name, "name")
-    names = standing.sides if rename.seat is None else standing.players
+    names = state.sides if rename.seat is None else state.players
     own = rename.side if rename.seat is None else rename.seat
-    others = (name for place, name in enumerate(names) if place != own)
+    others = (name for role, name in enumerate(names) if role != own)
     _hold_apart(rename.name, others, "name")
 
 
 def _hold_apart(name: str, others: Iterable[str], field: str) -> None:
     for other in others:
         if alike(name, other):
-            raise Refused(
+            raise RuleError(
                 "%(name)s looks like %(other)s: everybody at a table has a name of their own.",
                 field,
                 name=name,
@@ -93,7 +93,7 @@ def _hold_apart(name: str, others: Iterable[str], field: str) -> None:
 
 def _hold_from_host(name: str, field: str) -> None:
     if any(alike(name, host) for host in host_names()):
-        raise Refused("%(name)s is what the host is called: take another name.", field, name=name)
+        raise RuleError("%(name)s is what the host is called: take another name.", field, name=name)
 
 
 def _looks(name: str) -> tuple[str, str]:

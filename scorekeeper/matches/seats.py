@@ -18,29 +18,29 @@ from scorekeeper.matches.access import Forbidden
 from scorekeeper.matches.expiry import last_kept_day
 from scorekeeper.matches.player_names import free_name, host_names
 from scorekeeper.matches.snapshot import (
+    Actor,
     Claim,
-    Found,
-    NoMatch,
-    Table,
-    Who,
-    append,
-    find,
-    iso,
-    key_of,
-    log,
+    MatchAccess,
+    MatchNotFound,
+    MatchSnapshot,
+    append_entry,
+    find_match,
+    format_time,
     now,
+    record_audit_event,
+    token_of,
 )
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 from scorekeeper.rules.journal import MOST_ENTRIES
 from scorekeeper.store import grant_queries
 from scorekeeper.store import match_queries as store
-from scorekeeper.store.database import commit, writing
-from scorekeeper.store.grant_queries import Act
-from scorekeeper.tokens import HOST, WATCH, Key
+from scorekeeper.store.database import commit, write_transaction
+from scorekeeper.store.grant_queries import AuditEvent
+from scorekeeper.tokens import HOST, WATCH, Token
 
 
-class NotFree(Exception):
-    """Somebody else was first; the Sentence says with what. Nothing was changed."""
+class SeatTaken(Exception):
+    """Somebody else was first; the Message says with what. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class SeatingPlan:
     """Who sits where, as whoever asked sees it.
 
     `open`: the code gives the free seats away, which it never does while the match is ended.
@@ -63,7 +63,7 @@ class Seating:
     the last day on which the match is kept.
     """
 
-    table: Table
+    table: MatchSnapshot
     seats: tuple[Seat, ...]
     open: bool
     joining_until: str
@@ -73,172 +73,180 @@ class Seating:
     expires: str
 
 
-def seating(code: str, who: Who) -> Seating:
-    """Who sits where. Raises NoMatch."""
-    return _seating(find(code, who))
+def read_seating(code: str, actor: Actor) -> SeatingPlan:
+    """Who sits where. Raises MatchNotFound."""
+    return _seating(find_match(code, actor))
 
 
-def seats_for(code: str, device: str) -> Seating:
-    """What the code alone opens: the seats, to pick a free one. Raises NoMatch."""
-    found = find(code, None)
-    held = grant_queries.places_of(found.row, device)
-    return _seating(Found(found.row, held, device))
+def joinable_seats(code: str, device: str) -> SeatingPlan:
+    """What the code alone opens: the seats, to pick a free one. Raises MatchNotFound."""
+    access = find_match(code, None)
+    held = grant_queries.roles_of(access.record, device)
+    return _seating(MatchAccess(access.record, held, device))
 
 
-def take_seat(code: str, number: int, device: str, name: str = "") -> Table:
+def take_seat(code: str, number: int, device: str, name: str = "") -> MatchSnapshot:
     """Gives the device a free seat, and the seat a name if one was typed.
 
-    Raises NoMatch; NotFree where another device has the seat; Forbidden where the host has closed
-    joining, twelve hours have passed or the match is ended; Refused for a name that is none.
+    Raises MatchNotFound; SeatTaken where another device has the seat; Forbidden where the host has
+    closed joining, twelve hours have passed or the match is ended; RuleError for a name that is
+    none.
     """
-    with changing(code, None) as found:
-        place = tokens.seat(number)
-        grants = grant_queries.grants(found.row)
+    with change_match(code, None) as access:
+        role = tokens.seat_role(number)
+        grants = grant_queries.grants(access.record)
         others = {held for by, held in grants if by != device}
-        if number >= len(json.loads(found.row.players)) or number < 0:
-            raise NoMatch(code)
-        if place in others and (device, place) not in grants:
-            raise NotFree(Sentence("Somebody has just taken that seat."))
-        may_always = (device, HOST) in grants or (device, place) in grants
-        if not may_always and found.row.joining_until <= iso(now()):
-            raise Forbidden(Sentence("Joining is closed: ask the host for the link of your seat."))
-        if not may_always and found.table().fold.match.standing.ended:
+        if number >= len(json.loads(access.record.players)) or number < 0:
+            raise MatchNotFound(code)
+        if role in others and (device, role) not in grants:
+            raise SeatTaken(Message("Somebody has just taken that seat."))
+        may_always = (device, HOST) in grants or (device, role) in grants
+        if not may_always and access.record.joining_until <= format_time(now()):
+            raise Forbidden(Message("Joining is closed: ask the host for the link of your seat."))
+        if not may_always and access.snapshot().cached.match.state.ended:
             raise Forbidden(
-                Sentence("The match has ended: a code gives no seat, but the link of a seat does.")
+                Message("The match has ended: a code gives no seat, but the link of a seat does.")
             )
-        table = _seat(found, device, place, name)
-    return _heard(table)
+        snapshot = _seat(access, device, role, name)
+    return _publish_written(snapshot)
 
 
-def key_opens(text: str) -> Table:
-    """The match that a link's key opens, before anything is taken; `places` holds which place.
+def open_token(text: str) -> MatchSnapshot:
+    """The match that a link's key opens, before anything is taken; `roles` holds which place.
 
-    Raises NoMatch.
+    Raises MatchNotFound.
     """
     key = _read(text)
-    return find(key.code, key).table()
+    return find_match(key.code, key).snapshot()
 
 
-def take_place(text: str, device: str, name: str = "") -> Table:
+def take_role(text: str, device: str, name: str = "") -> MatchSnapshot:
     """Gives the device the place that the key opens, and a seat the name if one was typed.
 
-    Raises NoMatch, and Refused for a name that is none.
+    Raises MatchNotFound, and RuleError for a name that is none.
     """
     key = _read(text)
-    with changing(key.code, key) as found:
-        table = _seat(found, device, key.place, name)
-    return _heard(table)
+    with change_match(key.code, key) as access:
+        snapshot = _seat(access, device, key.role, name)
+    return _publish_written(snapshot)
 
 
-def entering(code: str, who: Who) -> None:
-    """Lets the others hear who is entering a hand. Raises NoMatch, Forbidden to watchers."""
-    found = find(code, who)
-    access.require(found.places, "write")
-    seats = sorted(found.places - {HOST, WATCH})
-    events.tell(found.row.code, "entering", seats[0] if seats else HOST)
+def announce_entering(code: str, actor: Actor) -> None:
+    """Lets the others hear who is entering a hand. Raises MatchNotFound, Forbidden to watchers."""
+    found = find_match(code, actor)
+    access.authorize(found.roles, "write")
+    seats = sorted(found.roles - {HOST, WATCH})
+    events.publish(found.record.code, "entering", seats[0] if seats else HOST)
 
 
-def links(code: str, who: Who) -> dict[str, str]:
-    """The keys that `who` may see, by place. Raises NoMatch, Forbidden to watchers.
+def list_tokens(code: str, actor: Actor) -> dict[str, str]:
+    """The keys that `actor` may see, by place. Raises MatchNotFound, Forbidden to watchers.
 
     The host sees all, a seat that of watching and, where it came by a key, its own.
     """
-    found = find(code, who)
-    access.require(found.places, "write")
-    seats = range(len(json.loads(found.row.players)))
-    everything = [HOST, *map(tokens.seat, seats), WATCH]
-    visible = {WATCH, *({who.place} if isinstance(who, Key) else ())}
-    if HOST in found.places:
+    found = find_match(code, actor)
+    access.authorize(found.roles, "write")
+    seats = range(len(json.loads(found.record.players)))
+    everything = [HOST, *map(tokens.seat_role, seats), WATCH]
+    visible = {WATCH, *({actor.role} if isinstance(actor, Token) else ())}
+    if HOST in found.roles:
         visible = set(everything)
-    return {place: key_of(found.row, place) for place in everything if place in visible}
+    return {role: token_of(found.record, role) for role in everything if role in visible}
 
 
 def host_link(code: str) -> str:
-    """The key of the link that makes its opener the host, for the house. Raises NoMatch."""
-    return links(code, None)[HOST]
+    """The key of the link that makes its opener the host, for the house. Raises MatchNotFound."""
+    return list_tokens(code, None)[HOST]
 
 
-def acts(code: str, who: Who) -> list[Act]:
-    """What happened around the sheet, oldest first, for the history. Raises NoMatch."""
-    return grant_queries.acts(find(code, who).row)
+def list_audit_events(code: str, actor: Actor) -> list[AuditEvent]:
+    """What happened around the sheet, oldest first, for the history. Raises MatchNotFound."""
+    return grant_queries.audit_events(find_match(code, actor).record)
 
 
 @contextmanager
-def changing(code: str, who: Who, act: str = "") -> Iterator[Found]:
-    """The match, locked, where `who` may do the act; commits, and lets the table hear."""
-    with writing():
-        found = find(code, who, lock=True)
-        if act:
-            found.require(act)
-        yield found
+def change_match(code: str, actor: Actor, action: str = "") -> Iterator[MatchAccess]:
+    """The match, locked, where `actor` may do the act; commits, and lets the table hear."""
+    with write_transaction():
+        access = find_match(code, actor, lock=True)
+        if action:
+            access.require(action)
+        yield access
         commit()
-    events.tell(found.row.code, "table")
+    events.publish(access.record.code, "table")
 
 
-def _heard(table: Table) -> Table:
+def _publish_written(snapshot: MatchSnapshot) -> MatchSnapshot:
     """Lets the table hear of the name that was written, if one was."""
-    if table.written is not None:
-        events.ring(table.code, table.written)
-    return table
+    if snapshot.written is not None:
+        events.publish_version(snapshot.code, snapshot.written)
+    return snapshot
 
 
-def _seat(found: Found, device: str, place: str, name: str) -> Table:
+def _seat(access: MatchAccess, device: str, role: str, name: str) -> MatchSnapshot:
     """Gives the device the place, and the seat its name."""
-    table = found.table()
-    held = grant_queries.places_of(found.row, device)
-    if place not in held:
-        grant_queries.grant(found.row, device, place)
-        if place != WATCH:
-            log(found.row, place, "became host" if place == HOST else "took the seat", place)
-    number = tokens.seat_number(place)
-    if number is not None and name.strip() and not table.fold.match.standing.ended:
-        table = _name(found, table, number, name)
-    return Table(table.code, table.fold, held | {place}, table.written)
+    snapshot = access.snapshot()
+    held = grant_queries.roles_of(access.record, device)
+    if role not in held:
+        grant_queries.grant(access.record, device, role)
+        if role != WATCH:
+            record_audit_event(
+                access.record, role, "became host" if role == HOST else "took the seat", role
+            )
+    number = tokens.role_seat(role)
+    if number is not None and name.strip() and not snapshot.cached.match.state.ended:
+        snapshot = _name(access, snapshot, number, name)
+    return MatchSnapshot(snapshot.code, snapshot.cached, held | {role}, snapshot.written)
 
 
-def _name(found: Found, table: Table, number: int, typed: str) -> Table:
+def _name(access: MatchAccess, snapshot: MatchSnapshot, number: int, typed: str) -> MatchSnapshot:
     """Renames the seat, and its column where everybody plays alone under their own name.
 
     Where the match takes no more entries the seat keeps the name it has.
     """
-    standing = table.fold.match.standing
-    before = standing.players[number]
-    alone = standing.ruleset.alone and standing.sides[number] == before
+    state = snapshot.cached.match.state
+    before = state.players[number]
+    alone = state.ruleset.alone and state.sides[number] == before
     columns = [{"seat": number}, {"side": number}] if alone else [{"seat": number}]
-    named = [*enumerate(standing.players), *(enumerate(standing.sides) if alone else ())]
-    others = {name for place, name in named if place != number}
+    named = [*enumerate(state.players), *(enumerate(state.sides) if alone else ())]
+    others = {name for role, name in named if role != number}
     name = free_name(typed, others | host_names())
-    if name == before or standing.version + len(columns) > MOST_ENTRIES:
-        return table
+    if name == before or state.version + len(columns) > MOST_ENTRIES:
+        return snapshot
     for whose in columns:
         facts = {"rename": {**whose, "name": name}}
-        table = append(found, table, facts, place=tokens.seat(number))
-    return table
+        snapshot = append_entry(access, snapshot, facts, role=tokens.seat_role(number))
+    return snapshot
 
 
-def _seating(found: Found) -> Seating:
-    row, table = found.row, found.table()
-    standing = table.fold.match.standing
-    phones = Counter(place for _, place in grant_queries.grants(row))
+def _seating(access: MatchAccess) -> SeatingPlan:
+    row, snapshot = access.record, access.snapshot()
+    state = snapshot.cached.match.state
+    phones = Counter(role for _, role in grant_queries.grants(row))
     seats = tuple(
-        Seat(number, name, tokens.seat(number) in phones, tokens.seat(number) in found.places)
-        for number, name in enumerate(standing.players)
+        Seat(
+            number,
+            name,
+            tokens.seat_role(number) in phones,
+            tokens.seat_role(number) in access.roles,
+        )
+        for number, name in enumerate(state.players)
     )
-    may_join = row.joining_until > iso(now()) and not standing.ended
-    return Seating(
-        table=table,
+    may_join = row.joining_until > format_time(now()) and not state.ended
+    return SeatingPlan(
+        table=snapshot,
         seats=seats,
         open=may_join and not all(seat.taken for seat in seats),
         joining_until=row.joining_until,
         phones=phones,
-        claim=table.claim,
+        claim=snapshot.claim,
         next_code=store.rematch_of(row),
         expires=last_kept_day(row.last_day).isoformat(),
     )
 
 
-def _read(text: str) -> Key:
-    key = tokens.read_key(text)
+def _read(text: str) -> Token:
+    key = tokens.parse_token(text)
     if key is None:
-        raise NoMatch(text)
+        raise MatchNotFound(text)
     return key

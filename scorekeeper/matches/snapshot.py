@@ -19,26 +19,26 @@ from scorekeeper import events, tokens
 from scorekeeper.matches import access, expiry
 from scorekeeper.messages import audit
 from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 from scorekeeper.rules.journal import hold_length
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.store import grant_queries, journal_queries
 from scorekeeper.store import match_queries as store
 from scorekeeper.store.database import locks_rows
-from scorekeeper.store.match_cache import Fold
-from scorekeeper.store.match_queries import Stored
-from scorekeeper.tokens import HOST, Key
+from scorekeeper.store.match_cache import CachedMatch
+from scorekeeper.store.match_queries import MatchRecord
+from scorekeeper.tokens import HOST, Token
 
 # Who asks: a device by its id, whoever carries a key, or the house itself, which may do everything.
-Who: TypeAlias = str | Key | None
-JOINING = timedelta(hours=12)
+Actor: TypeAlias = str | Token | None
+JOINING_PERIOD = timedelta(hours=12)
 CLAIM = timedelta(seconds=60)
 TAKE_WITHIN = timedelta(minutes=10)
 HOST_IS_HERE = timedelta(minutes=5)
 
 
-class NoMatch(LookupError):
+class MatchNotFound(LookupError):
     """There is no such match, or it is not yours to see: the answer is the same."""
 
 
@@ -58,7 +58,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Table:
+class MatchSnapshot:
     """A match as it stands, with its code, its sheet, and the places of whoever asked.
 
     `written` is the number of the entry that a write, or the first of its repeats, has written.
@@ -67,8 +67,8 @@ class Table:
     """
 
     code: str
-    fold: Fold
-    places: frozenset[str] = frozenset()
+    cached: CachedMatch
+    roles: frozenset[str] = frozenset()
     written: int | None = None
     claim: Claim | None = None
     free_from: str = ""
@@ -76,67 +76,69 @@ class Table:
     @cached_property
     def match(self) -> Match:
         """The match; every entry written here says by whom, with the name that is theirs now."""
-        match = self.fold.match
-        names = {**names_of(match.standing.players), HOST: audit.HOST}  # files speak English
+        match = self.cached.match
+        names = {**role_names(match.state.players), HOST: audit.HOST}  # files speak English
         entries = (
-            Entry(entry.deed, entry.at, names[place]) if place else entry
-            for entry, place in zip(match.entries, self.fold.places, strict=True)
+            Entry(entry.event, entry.at, names[role]) if role else entry
+            for entry, role in zip(match.entries, self.cached.writers, strict=True)
         )
-        return Match(match.opening, tuple(entries), match.standing)
+        return Match(match.opening, tuple(entries), match.state)
 
     @property
     def sheet(self) -> Sheet:
-        return self.fold.sheet
+        return self.cached.sheet
 
 
-class Found(NamedTuple):
+class MatchAccess(NamedTuple):
     """A match that was found, the places of whoever asked, and the name they write under."""
 
-    row: Stored
-    places: frozenset[str]
+    record: MatchRecord
+    roles: frozenset[str]
     name: str
 
-    def table(self, upto: int | None = None, written: int | None = None) -> Table:
-        """The match folded, or its first `upto` entries. Raises Refused."""
-        row = self.row
-        fold = journal_queries.settle(row, upto)
-        return Table(row.code, fold, self.places, written, claim_of(row), self.free_from)
+    def snapshot(self, upto: int | None = None, written: int | None = None) -> MatchSnapshot:
+        """The match folded, or its first `upto` entries. Raises RuleError."""
+        row = self.record
+        cached = journal_queries.load_match(row, upto)
+        return MatchSnapshot(row.code, cached, self.roles, written, claim_of(row), self.free_from)
 
     @property
     def free_from(self) -> str:
-        """See `Table`. A time ahead is of a clock that was wrong: it keeps nobody waiting."""
-        if not self.row.claimed_at:
+        """See `MatchSnapshot`. A time ahead is of a clock that was wrong: it keeps nobody
+        waiting.
+        """
+        if not self.record.claimed_at:
             return ""
-        claimed = datetime.fromisoformat(self.row.claimed_at)
+        claimed = datetime.fromisoformat(self.record.claimed_at)
         free_from = claimed + access.CLAIMED_FOR
-        return iso(free_from) if claimed <= now() < free_from else ""
+        return format_time(free_from) if claimed <= now() < free_from else ""
 
-    def require(self, act: str) -> None:
+    def require(self, action: str) -> None:
         """Raises Forbidden where whoever asked may not do an act of `rights.ACTS` now."""
         house = not self.name
-        access.require(self.places, act, "" if house else self.free_from)
+        access.authorize(self.roles, action, "" if house else self.free_from)
 
 
-def find(code: str, who: Who, *, lock: bool = False) -> Found:
-    """The match, where `who` holds a place at it. Raises NoMatch.
+def find_match(code: str, actor: Actor, *, lock: bool = False) -> MatchAccess:
+    """The match, where `who` holds a place at it. Raises MatchNotFound.
 
     `lock` is for use inside `writing`: the match is locked, and what is read is so until the
     commit. Whoever holds the host's place is here from now on, for a while.
     """
     code = tokens.tidy_code(code)
     if not tokens.is_code(code):
-        raise NoMatch(code)
-    row, held = _look(code, who, lock=lock)
+        raise MatchNotFound(code)
+    row, held = _find_with_roles(code, actor, lock=lock)
     if row is None or row.last_day < expiry.oldest_day():
-        raise NoMatch(code)
+        raise MatchNotFound(code)
     if not held:
-        raise NoMatch(code)
-    if who is not None:
+        raise MatchNotFound(code)
+    if actor is not None:
         events.note(code, held)
-    return Found(row, held, f"key {who.place}" if isinstance(who, Key) else who or "")
+    return MatchAccess(row, held, f"key {actor.role}" if isinstance(actor, Token) else actor or "")
 
 
-def claim_of(row: Stored) -> Claim | None:
+def claim_of(row: MatchRecord) -> Claim | None:
     """The claim of the host's role that counts now, worked out from what is stored of the last.
 
     It lapses where the host was here at its end or later, and where it was not taken in time.
@@ -152,50 +154,56 @@ def claim_of(row: Stored) -> Claim | None:
     here = events.host_was_here(row.code, (HOST_IS_HERE + max(ago, timedelta(0))).total_seconds())
     if passes and here:
         return None
-    return Claim(row.claim_seat, row.claim_ends, iso(ends + TAKE_WITHIN), here, passes)
+    return Claim(row.claim_seat, row.claim_ends, format_time(ends + TAKE_WITHIN), here, passes)
 
 
-def raise_generation(row: Stored, place: str) -> Stored:
+def raise_generation(row: MatchRecord, role: str) -> MatchRecord:
     """Withdraws the keys of a place that were made so far."""
-    raised = {**json.loads(row.generations), place: generation(row, place) + 1}
-    return store.change(row, generations=store.to_json(raised))
+    raised = {**json.loads(row.generations), role: generation(row, role) + 1}
+    return store.update_match(row, generations=store.to_json(raised))
 
 
-def generation(row: Stored, place: str) -> int:
+def generation(row: MatchRecord, role: str) -> int:
     """The generation of the place's keys that opens now."""
     raised: Mapping[str, int] = json.loads(row.generations)
-    return raised.get(place, 1)
+    return raised.get(role, 1)
 
 
-def key_of(row: Stored, place: str) -> str:
+def token_of(row: MatchRecord, role: str) -> str:
     """The key of the place that opens now."""
-    return tokens.make_key(secret(), row.code, place, generation(row, place))
+    return tokens.make_token(secret(), row.code, role, generation(row, role))
 
 
-def log(row: Stored, by: str, deed: str, place: str | None = None) -> None:
+def record_audit_event(row: MatchRecord, by: str, event: str, role: str | None = None) -> None:
     """Writes a line of the history. Commits nothing."""
-    grant_queries.log(
-        row, grant_queries.Act(iso(now()), journal_queries.version(row), by, deed, place)
+    grant_queries.add_audit_event(
+        row,
+        grant_queries.AuditEvent(format_time(now()), journal_queries.version(row), by, event, role),
     )
 
 
-def append(
-    found: Found, table: Table, facts: Mapping[str, Any], *, place: str, **asked: str | None
-) -> Table:
-    """Writes an entry under `place` on the table as it stands, stamped. Commits nothing.
+def append_entry(
+    access: MatchAccess,
+    snapshot: MatchSnapshot,
+    facts: Mapping[str, Any],
+    *,
+    role: str,
+    **asked: str | None,
+) -> MatchSnapshot:
+    """Writes an entry under `role` on the table as it stands, stamped. Commits nothing.
 
-    `asked` may hold the journal's writer, idempotency_key and asked. Raises Refused.
+    `asked` may hold the journal's writer, idempotency_key and asked. Raises RuleError.
     """
-    hold_length(facts, table.fold.match.standing.version)
+    hold_length(facts, snapshot.cached.match.state.version)
     time = now()
-    entry = {**facts, "at": iso(time)} if isinstance(facts, dict) else facts
-    fold = table.fold.extended([entry], [place])
-    number = fold.match.standing.version
-    journal_queries.append(found.row, number, fold.match.entries[-1], place=place, **asked)
+    entry = {**facts, "at": format_time(time)} if isinstance(facts, dict) else facts
+    cached = snapshot.cached.extended([entry], [role])
+    number = cached.match.state.version
+    journal_queries.append_row(access.record, number, cached.match.entries[-1], place=role, **asked)
     today = expiry.count_today()
-    if found.row.last_day < today:
-        store.change(found.row, last_day=today)
-    return Table(table.code, fold, found.places, number)
+    if access.record.last_day < today:
+        store.update_match(access.record, last_day=today)
+    return MatchSnapshot(snapshot.code, cached, access.roles, number)
 
 
 def digest(facts: object) -> str:
@@ -203,11 +211,11 @@ def digest(facts: object) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-def names_of(players: tuple[str, ...]) -> dict[str, str]:
+def role_names(players: tuple[str, ...]) -> dict[str, str]:
     """What each place that writes is called, as a page says it: the present name of its seat."""
     return {
-        HOST: str(Sentence(audit.HOST)),
-        **{tokens.seat(number): name for number, name in enumerate(players)},
+        HOST: str(Message(audit.HOST)),
+        **{tokens.seat_role(number): name for number, name in enumerate(players)},
     }
 
 
@@ -220,28 +228,30 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def iso(time: datetime) -> str:
+def format_time(time: datetime) -> str:
     """The time as it is stored and exported: 2026-11-29T20:45:00Z."""
     return time.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _look(code: str, who: Who, *, lock: bool) -> tuple[Stored | None, frozenset[str]]:
+def _find_with_roles(
+    code: str, actor: Actor, *, lock: bool
+) -> tuple[MatchRecord | None, frozenset[str]]:
     """The match with this code, if any, and the places that `who` holds at it."""
-    if isinstance(who, str) and not (lock and locks_rows()):
-        return store.find_with_places(code, who)
+    if isinstance(actor, str) and not (lock and locks_rows()):
+        return store.find_with_places(code, actor)
     row = store.find_match(code, lock=lock)
     if row is None:
         return None, frozenset()
-    if isinstance(who, str):
+    if isinstance(actor, str):
         # Asked once the row is locked: what another writer has committed meanwhile is seen.
-        return row, grant_queries.places_of(row, who)
-    if who is None:
+        return row, grant_queries.roles_of(row, actor)
+    if actor is None:
         return row, frozenset({HOST})
-    opens = who.code == code and _exists(row, who.place)
-    proven = opens and tokens.proves(secret(), who, generation(row, who.place))
-    return row, frozenset({who.place}) if proven else frozenset()
+    opens = actor.code == code and _role_exists(row, actor.role)
+    proven = opens and tokens.verify_token(secret(), actor, generation(row, actor.role))
+    return row, frozenset({actor.role}) if proven else frozenset()
 
 
-def _exists(row: Stored, place: str) -> bool:
-    number = tokens.seat_number(place)
+def _role_exists(row: MatchRecord, role: str) -> bool:
+    number = tokens.role_seat(role)
     return number is None or number < len(json.loads(row.players))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scorekeeper.messages.numbers import MINUS, formula
-from scorekeeper.rules.errors import Refused, shown
+from scorekeeper.messages.numbers import MINUS, format_award
+from scorekeeper.rules.errors import RuleError, quote_value
 from scorekeeper.rules.terms import Award
 
 WAYS = (
@@ -24,7 +24,7 @@ _TWO_NUMBERS = re.compile(r"\d\s+\d")
 def read_award(text: str, field: str) -> dict[str, Any] | None:
     """The award that is written as "bid", "tricks + 2", "-6", "2 x tricks, at least the bid".
 
-    None where nothing is written, or "none". Raises Refused for anything else.
+    None where nothing is written, or "none". Raises RuleError for anything else.
     """
     if text.strip().lower() in _NONE:
         return None
@@ -41,15 +41,15 @@ def read_award(text: str, field: str) -> dict[str, Any] | None:
         size = int((term[2] or "1") if term[3] else term[5])
         numbers[kind] += -size if "-" in ((term[1] or term[4]) or "") else size
     if not body or at < len(body) or _TWO_NUMBERS.search(text):
-        raise Refused(
+        raise RuleError(
             'Points are written like "bid", "tricks", "tricks + 2", "-6" or "2 x tricks,'
             ' at least the bid", not %(written)s.',
             field,
-            written=shown(text),
+            written=quote_value(text),
         )
     return {**numbers, "at_least_bid": body != plain}
 
 
 def write_award(award: Award | None) -> str:
     """The award in the words that `read_award` takes."""
-    return formula(award, str).replace(MINUS, "-").removeprefix("+") if award else "none"
+    return format_award(award, str).replace(MINUS, "-").removeprefix("+") if award else "none"

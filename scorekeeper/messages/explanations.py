@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.messages.numbers import formula
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.messages.numbers import format_award
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import (
     Adjustment,
     Declined,
@@ -17,9 +17,9 @@ from scorekeeper.rules.hand import (
 )
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import award_kind, score, was_made
-from scorekeeper.rules.sheet import Line, Sheet, top_line
+from scorekeeper.rules.sheet import Line, Sheet, opening_line
 
-CARRIED = Sentence(
+CARRIED = Message(
     "A loss is never written: the cell gets 0, and the shortfall comes off the side's next gains"
     " until it is paid."
 )
@@ -28,7 +28,7 @@ CARRIED = Sentence(
 class Step(NamedTuple):
     """One line of the sum. `foot` marks a result, ruled off from the lines above it."""
 
-    label: Sentence
+    label: Message
     amount: int
     foot: bool = False
 
@@ -39,10 +39,10 @@ class Explanation(NamedTuple):
     `carried` is the rule of the carry-forward sheet, where this cell is an instance of it.
     """
 
-    story: Sentence
+    story: Message
     steps: tuple[Step, ...]
-    rule: Sentence
-    carried: Sentence | None
+    rule: Message
+    carried: Message | None
 
 
 def explain(sheet: Sheet, number: int, side: int) -> Explanation:
@@ -53,7 +53,7 @@ def explain(sheet: Sheet, number: int, side: int) -> Explanation:
     if number < 1 or side < 0:
         raise IndexError(number, side)
     line = sheet.lines[number - 1]
-    above = sheet.lines[number - 2] if number > 1 else top_line(sheet.opening)
+    above = sheet.lines[number - 2] if number > 1 else opening_line(sheet.opening)
     return Explanation(
         story=_story(sheet, line, side),
         steps=(*_points(sheet, line, side), *_written(sheet, line, above, side)),
@@ -70,7 +70,7 @@ def _points(sheet: Sheet, line: Line, side: int) -> list[Step]:
     _, ruled = score(line.hand, sheet.opening.ruleset)
     return [
         Step(_what(line, side), ruled[side]),
-        Step(Sentence("Overruled by the table: worth"), points, foot=True),
+        Step(Message("Overruled by the table: worth"), points, foot=True),
     ]
 
 
@@ -79,28 +79,28 @@ def _written(sheet: Sheet, line: Line, above: Line, side: int) -> list[Step]:
     steps = []
     owed, left = above.shortfalls[side], line.shortfalls[side]
     if owed and line.outcome != "struck":
-        steps.append(Step(Sentence("Carried from before"), -owed))
+        steps.append(Step(Message("Carried from before"), -owed))
     if left and (owed or line.points[side]):
-        steps.append(Step(Sentence("Not enough to write: still carried"), -left, foot=True))
+        steps.append(Step(Message("Not enough to write: still carried"), -left, foot=True))
     if sheet.opening.ruleset.carries:
-        steps.append(Step(Sentence("Written on the sheet"), line.cells[side], foot=not left))
+        steps.append(Step(Message("Written on the sheet"), line.cells[side], foot=not left))
     template = N_("Total after it")
     if line.dealer is not None:
         template = N_("Total after hand %(number)s")
-    total = Sentence(template, number=line.number)
+    total = Message(template, number=line.number)
     return [*steps, Step(total, line.totals[side], foot=True)]
 
 
-def _story(sheet: Sheet, line: Line, side: int) -> Sentence:
+def _story(sheet: Sheet, line: Line, side: int) -> Message:
     """What the table reported."""
     if line.outcome == "struck":
-        return Sentence("Row %(number)s was struck: it counts for nothing.", number=line.number)
+        return Message("Row %(number)s was struck: it counts for nothing.", number=line.number)
     hand = line.hand
     match hand:
         case Played():
             made = N_("%(who)s bid %(bid)s and took %(tricks)s of %(all)s: made.")
             missed = N_("%(who)s bid %(bid)s and took %(tricks)s of %(all)s: set.")
-            return Sentence(
+            return Message(
                 made if was_made(hand) else missed,
                 who=_bidder(sheet, hand.side, hand.bidder),
                 bid=hand.bid.name,
@@ -108,61 +108,61 @@ def _story(sheet: Sheet, line: Line, side: int) -> Sentence:
                 all=sheet.opening.ruleset.tricks,
             )
         case Surrendered():
-            return Sentence(
+            return Message(
                 "%(who)s bid %(bid)s and the defenders surrendered.",
                 who=_bidder(sheet, hand.side, hand.bidder),
                 bid=hand.bid.name,
             )
         case Declined():
-            return Sentence(
+            return Message(
                 "%(who)s was stuck with %(bid)s and declined.",
                 who=_bidder(sheet, hand.side, hand.bidder),
                 bid=hand.bid.name,
             )
         case ThrownIn():
-            return Sentence("Everybody passed and the hand was thrown in.")
+            return Message("Everybody passed and the hand was thrown in.")
         case Won():
-            return Sentence("%(who)s won the round.", who=sheet.sides[hand.winner])
+            return Message("%(who)s won the round.", who=sheet.sides[hand.winner])
         case Typed():
-            return Sentence("The points were typed in for %(who)s.", who=sheet.sides[side])
+            return Message("The points were typed in for %(who)s.", who=sheet.sides[side])
         case Adjustment():
-            return Sentence("The table agreed on an adjustment.")
+            return Message("The table agreed on an adjustment.")
 
 
 def _bidder(sheet: Sheet, side: int, bidder: int | None) -> str:
     return sheet.sides[side] if bidder is None else sheet.players[bidder]
 
 
-def _what(line: Line, side: int) -> Sentence:
+def _what(line: Line, side: int) -> Message:
     """One line of the sum: what the side did."""
     hand = line.hand
     if line.outcome == "struck":
-        return Sentence("Struck")
+        return Message("Struck")
     if isinstance(hand, Played):
         return _did(hand, side)
     if isinstance(hand, Surrendered) and side == hand.side:
-        return Sentence("Bid %(bid)s, surrendered", bid=hand.bid.name)
+        return Message("Bid %(bid)s, surrendered", bid=hand.bid.name)
     if isinstance(hand, Surrendered):
-        return Sentence("Surrendered")
+        return Message("Surrendered")
     if isinstance(hand, Declined) and side == hand.side:
-        return Sentence("Declined the minimum, %(bid)s", bid=hand.bid.name)
+        return Message("Declined the minimum, %(bid)s", bid=hand.bid.name)
     if isinstance(hand, Won) and side == hand.winner:
-        return Sentence("Won the round")
+        return Message("Won the round")
     if isinstance(hand, Typed):
-        return Sentence("Typed in")
-    return Sentence("Adjustment") if isinstance(hand, Adjustment) else Sentence("Nothing to score")
+        return Message("Typed in")
+    return Message("Adjustment") if isinstance(hand, Adjustment) else Message("Nothing to score")
 
 
-def _did(hand: Played, side: int) -> Sentence:
+def _did(hand: Played, side: int) -> Message:
     if side in hand.folded:
-        return Sentence("Folded")
+        return Message("Folded")
     tricks = hand.tricks[side]
     if side != hand.side:
-        return Sentence("Defended, took %(tricks)s", tricks=tricks)
+        return Message("Defended, took %(tricks)s", tricks=tricks)
     template = N_("Bid %(bid)s, took %(tricks)s: made")
     if not was_made(hand):
         template = N_("Bid %(bid)s, took %(tricks)s: set")
-    return Sentence(template, bid=hand.bid.name, tricks=tricks)
+    return Message(template, bid=hand.bid.name, tricks=tricks)
 
 
 _RULES = {
@@ -180,34 +180,34 @@ _RULES = {
 }
 
 
-def _rule(sheet: Sheet, line: Line, side: int) -> Sentence:
+def _rule(sheet: Sheet, line: Line, side: int) -> Message:
     if line.outcome == "struck":
-        return Sentence("A struck row keeps its place on the sheet and scores nothing.")
+        return Message("A struck row keeps its place on the sheet and scores nothing.")
     if line.overruled[side]:
-        return Sentence("What a row is worth to a side may be overruled by hand.")
+        return Message("What a row is worth to a side may be overruled by hand.")
     hand = line.hand
     if isinstance(hand, Played):
         return _rule_played(hand, side, sheet.opening.ruleset)
     if isinstance(hand, Surrendered):
-        return Sentence(
+        return Message(
             "A surrender pays the bidding side what the bid is worth, and the defenders nothing"
             " but the free tricks they were granted."
         )
     if isinstance(hand, Declined):
-        return Sentence(
+        return Message(
             "A stuck seat that declines costs its side the minimum; the others get nothing."
         )
     if isinstance(hand, ThrownIn):
-        return Sentence("A hand that is thrown in scores nothing, and the deal passes on.")
+        return Message("A hand that is thrown in scores nothing, and the deal passes on.")
     if isinstance(hand, Won):
-        return Sentence("Each round won counts one.")
-    return Sentence("These points are what the table wrote down.")
+        return Message("Each round won counts one.")
+    return Message("These points are what the table wrote down.")
 
 
-def _rule_played(hand: Played, side: int, rules: Ruleset) -> Sentence:
+def _rule_played(hand: Played, side: int, rules: Ruleset) -> Message:
     kind = award_kind(hand, side, rules)
     if kind is None:
-        return Sentence("A side that folds alone scores nothing.")
+        return Message("A side that folds alone scores nothing.")
     award = rules.paid[hand.bid.name][kind]
-    paid = formula(award) if award else "0"
-    return Sentence(_RULES[kind], bid=hand.bid.name, worth=hand.bid.worth, formula=paid)
+    paid = format_award(award) if award else "0"
+    return Message(_RULES[kind], bid=hand.bid.name, worth=hand.bid.worth, formula=paid)

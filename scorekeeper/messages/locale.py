@@ -30,34 +30,34 @@ class Language:
 
 
 _ENGLISH = Language()
-_spoken: ContextVar[Language] = ContextVar("spoken", default=_ENGLISH)
+_current_locale: ContextVar[Language] = ContextVar("spoken", default=_ENGLISH)
 
 
-def spoken() -> Language:
+def current_locale() -> Language:
     """The language that is spoken just now."""
-    return _spoken.get()
+    return _current_locale.get()
 
 
-def speak(language: Language) -> Token[Language]:
+def use_locale(language: Language) -> Token[Language]:
     """From now on this language; the token ends it."""
-    return _spoken.set(language)
+    return _current_locale.set(language)
 
 
-def end_speech(token: Token[Language]) -> None:
-    """The language that was spoken before `speak` gave the token."""
-    _spoken.reset(token)
+def reset_locale(token: Token[Language]) -> None:
+    """The language that was spoken before `use_locale` gave the token."""
+    _current_locale.reset(token)
 
 
-def hour(iso: str | None) -> str:
+def format_hour(iso: str | None) -> str:
     """20:45, from an ISO 8601 time; empty where there is none."""
-    return spoken().hour(datetime.fromisoformat(iso)) if iso else ""
+    return current_locale().hour(datetime.fromisoformat(iso)) if iso else ""
 
 
-def day(iso: str | None) -> str:
+def format_day(iso: str | None) -> str:
     """29 Nov 2026, from an ISO 8601 time; empty where there is none."""
-    return spoken().day(datetime.fromisoformat(iso)) if iso else ""
+    return current_locale().day(datetime.fromisoformat(iso)) if iso else ""
 
 
-def long_day(iso: str | None) -> str:
+def format_long_day(iso: str | None) -> str:
     """Sunday 29 November 2026, from an ISO 8601 time; empty where there is none."""
-    return spoken().long_day(datetime.fromisoformat(iso)) if iso else ""
+    return current_locale().long_day(datetime.fromisoformat(iso)) if iso else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
@@ -23,12 +23,12 @@ OUTCOMES = {
 LETTERS = "ABCDEFGHIJ"
 """What columns are called where there are more than two."""
 TRUMP_WORDS = {
-    "clubs": Sentence("clubs"),
-    "diamonds": Sentence("diamonds"),
-    "hearts": Sentence("hearts"),
-    "spades": Sentence("spades"),
-    "no trump": Sentence("no trump"),
-    "no trump low": Sentence("no trump low"),
+    "clubs": Message("clubs"),
+    "diamonds": Message("diamonds"),
+    "hearts": Message("hearts"),
+    "spades": Message("spades"),
+    "no trump": Message("no trump"),
+    "no trump low": Message("no trump low"),
 }
 SEPARATOR = " · "
 # What a table agreed on that scores nothing. A match file has no field for it but the note.
@@ -38,22 +38,22 @@ REMINDERS = (
 )
 
 
-def title_of(sheet: Sheet) -> tuple[str, list[str]]:
+def match_title(sheet: Sheet) -> tuple[str, list[str]]:
     """What the match is called, and the reminders that stand at the end of its note."""
     parts = (sheet.opening.note or "").split(SEPARATOR)
     reminders: list[str] = []
     while parts and parts[-1] in REMINDERS:
-        reminders.insert(0, str(Sentence(parts.pop())))
+        reminders.insert(0, str(Message(parts.pop())))
     return SEPARATOR.join(parts) or sheet.opening.ruleset.name, reminders
 
 
-def short_told(side: Sentence) -> Sentence:
+def short_label(side: Message) -> Message:
     """What a column is called where there is little room."""
     short = SHORT.get(side.template)
-    return Sentence(short) if short else side
+    return Message(short) if short else side
 
 
-def short_of(name: str) -> str:
+def short_name(name: str) -> str:
     """What a column of this name is called where there is little room.
 
     Only names that nobody typed have a short form: the defaults, in English or as they are said.
@@ -61,8 +61,8 @@ def short_of(name: str) -> str:
     for full, short in SHORT.items():
         if name == full:
             return short
-        if name == str(Sentence(full)):
-            return str(Sentence(short))
+        if name == str(Message(full)):
+            return str(Message(short))
     return name
 
 
@@ -71,18 +71,18 @@ def row_name(line: Line | None) -> str:
     if line is None:
         return ""
     name = N_("line %(number)s") if isinstance(line.hand, Adjustment) else N_("hand %(number)s")
-    return str(Sentence(name, number=line.number))
+    return str(Message(name, number=line.number))
 
 
-def carried(sheet: Sheet, line: Line, side: int) -> str:
+def shortfall_note(sheet: Sheet, line: Line, side: int) -> str:
     """What the small note beside a cell says of the shortfall: "carries 4", "4 paid off"."""
     if owed := line.shortfalls[side]:
-        return str(Sentence("carries %(points)s", points=owed))
-    paid = paid_off(sheet, line, side)
-    return str(Sentence("%(points)s paid off", points=paid)) if paid else ""
+        return str(Message("carries %(points)s", points=owed))
+    paid = shortfall_paid(sheet, line, side)
+    return str(Message("%(points)s paid off", points=paid)) if paid else ""
 
 
-def paid_off(sheet: Sheet, line: Line, side: int) -> int:
+def shortfall_paid(sheet: Sheet, line: Line, side: int) -> int:
     """What was carried above this row, where nothing is any more; else 0."""
     before = sheet.lines[line.number - 2].shortfalls if line.number > 1 else None
     was = (before or sheet.opening.start_shortfalls)[side]

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.terms import Award
 
 MINUS = "\u2212"
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """The number with its sign, as a person writes it: +4, −3, 0."""
-    return f"+{number}" if number > 0 else plain(number)
+    return f"+{number}" if number > 0 else format_number(number)
 
 
-def plain(number: int) -> str:
+def format_number(number: int) -> str:
     """The number with a true minus where it needs one."""
     return str(number).replace("-", MINUS)
 
 
-def formula(award: Award, say: Callable[[str], object] = Sentence) -> str:
+def format_award(award: Award, say: Callable[[str], object] = Message) -> str:
     """What an award pays, in the words of the table: "+bid", "+tricks +2", "−6".
 
     `say` says those words; with `str` they stay as they are read again.
@@ -32,7 +32,7 @@ def formula(award: Award, say: Callable[[str], object] = Sentence) -> str:
         if factor
     ]
     if award.points or not terms:
-        terms.append(signed(award.points))
+        terms.append(format_signed(award.points))
     text = " ".join(terms)
     at_least = str(say(N_("%(terms)s, at least the bid")))
     return at_least % {"terms": text} if award.at_least_bid else text

@@ -4,106 +4,106 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.messages.numbers import formula, plain
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.messages.numbers import format_award, format_number
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import AWARDS, Award
 
 
-class Figure(NamedTuple):
+class Payout(NamedTuple):
     """One of the figures that tables argue about: its title, the figure, and what it means.
 
     `short` is the title with the figure, to stand among others in a line.
     """
 
-    title: Sentence
+    title: Message
     figure: str
-    words: Sentence
-    short: Sentence
+    words: Message
+    short: Message
 
 
-class Own(NamedTuple):
+class BidAwards(NamedTuple):
     """Bids that are paid in a way of their own: which, and how."""
 
     bids: tuple[str, ...]
-    terms: tuple[Sentence, ...]
+    terms: tuple[Message, ...]
 
 
-def figures(game: Ruleset) -> list[Figure]:
+def payouts(game: Ruleset) -> list[Payout]:
     """Made, missed and shut out; one figure only where nothing is bid."""
     if game.entry == "winner":
-        words = Sentence("the side that wins the round gets 1")
-        return [Figure(Sentence("Won"), "+1", words, Sentence("won %(figure)s", figure="+1"))]
+        words = Message("the side that wins the round gets 1")
+        return [Payout(Message("Won"), "+1", words, Message("won %(figure)s", figure="+1"))]
     if game.entry == "points":
-        words = Sentence("each side's points are typed in, hand by hand")
+        words = Message("each side's points are typed in, hand by hand")
         any_sign = "\N{PLUS-MINUS SIGN}"
-        short = Sentence("a hand %(figure)s", figure=any_sign)
-        return [Figure(Sentence("A hand"), any_sign, words, short)]
+        short = Message("a hand %(figure)s", figure=any_sign)
+        return [Payout(Message("A hand"), any_sign, words, short)]
     shutout = game.awards["shutout"]
     return [
-        _paid("made", Sentence("Made"), game),
-        _paid("set", Sentence("Missed"), game),
-        _paid("shutout", Sentence("Shut out"), game)
+        _paid("made", Message("Made"), game),
+        _paid("set", Message("Missed"), game),
+        _paid("shutout", Message("Shut out"), game)
         if shutout
-        else Figure(
-            Sentence("Shut out"),
+        else Payout(
+            Message("Shut out"),
             "\N{EN DASH}",
-            Sentence("as any defender"),
-            Sentence(_KINDS["shutout"], figure="\N{EN DASH}"),
+            Message("as any defender"),
+            Message(_KINDS["shutout"], figure="\N{EN DASH}"),
         ),
     ]
 
 
-def _paid(kind: str, title: Sentence, game: Ruleset) -> Figure:
+def _paid(kind: str, title: Message, game: Ruleset) -> Payout:
     award = game.awards[kind]
-    figure = _figure(award)
-    return Figure(title, figure, in_words(award), Sentence(_KINDS[kind], figure=figure))
+    figure = _award_text(award)
+    return Payout(title, figure, describe_award(award), Message(_KINDS[kind], figure=figure))
 
 
-def in_words(award: Award | None) -> Sentence:
+def describe_award(award: Award | None) -> Message:
     """What an award pays, as one would say it at the table."""
     if award is None or award == Award():
-        return Sentence("nothing")
+        return Message("nothing")
     match award:
         case Award(points=0, bid=0, tricks=1, at_least_bid=True):
-            return Sentence("the tricks taken, or the bid where that is more")
+            return Message("the tricks taken, or the bid where that is more")
         case Award(bid=0, at_least_bid=False) if award.tricks:
             return _by_the_trick(award.tricks, award.points)
         case Award(points=0, bid=1, tricks=0, at_least_bid=False):
-            return Sentence("the bid")
+            return Message("the bid")
         case Award(points=0, bid=-1, tricks=0, at_least_bid=False):
-            return Sentence("the bid is lost")
+            return Message("the bid is lost")
         case Award(bid=0, tricks=0, at_least_bid=False) if award.points > 0:
-            return Sentence("%(points)s, whatever the bid", points=award.points)
+            return Message("%(points)s, whatever the bid", points=award.points)
         case Award(bid=0, tricks=0, at_least_bid=False):
-            return Sentence("%(points)s are lost, whatever the bid", points=-award.points)
+            return Message("%(points)s are lost, whatever the bid", points=-award.points)
         case _:
-            return Sentence("%(formula)s", formula=formula(award))
+            return Message("%(formula)s", formula=format_award(award))
 
 
-def _by_the_trick(tricks: int, points: int) -> Sentence:
+def _by_the_trick(tricks: int, points: int) -> Message:
     if not points:
         each = N_("a point a trick") if tricks == 1 else N_("%(tricks)s points a trick")
     elif points > 0:
         each = N_("%(tricks)s a trick and %(points)s more")
     else:
         each = N_("%(tricks)s a trick less %(points)s")
-    return Sentence(each, tricks=plain(tricks), points=abs(points))
+    return Message(each, tricks=format_number(tricks), points=abs(points))
 
 
-def own_awards(game: Ruleset) -> list[Own]:
+def bid_awards(game: Ruleset) -> list[BidAwards]:
     """The bids that are paid in a way of their own, those with the same way together."""
     groups: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for bid in game.offered:
         ways = tuple(
-            (kind, _figure(bid.awards[kind]))
+            (kind, _award_text(bid.awards[kind]))
             for kind in AWARDS
             if kind in bid.awards and bid.awards[kind] != game.awards[kind]
         )
         if ways:
             groups.setdefault(ways, []).append(bid.name)
     return [
-        Own(tuple(bids), tuple(Sentence(_KINDS[kind], figure=figure) for kind, figure in ways))
+        BidAwards(tuple(bids), tuple(Message(_KINDS[kind], figure=figure) for kind, figure in ways))
         for ways, bids in groups.items()
     ]
 
@@ -117,5 +117,5 @@ _KINDS = {
 }
 
 
-def _figure(award: Award | None) -> str:
-    return formula(award) if award else "0"
+def _award_text(award: Award | None) -> str:
+    return format_award(award) if award else "0"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.messages.numbers import plain
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import (
     Adjustment,
     Declined,
@@ -19,40 +19,42 @@ from scorekeeper.rules.scoring import was_made
 from scorekeeper.rules.sheet import Line, Sheet
 
 
-class Told(NamedTuple):
+class RowSummary(NamedTuple):
     """A row in a few words: the side that bid (or won), the bid, who made it, what came of it."""
 
     side: int | None
     bid: str
     who: str
-    result: Sentence
+    result: Message
 
 
-def tell(sheet: Sheet, line: Line) -> Told:
+def summarize_row(sheet: Sheet, line: Line) -> RowSummary:
     """The row as the sheet's second column says it, struck or not."""
     hand = line.hand
     match hand:
         case Played():
             template = N_("made, took %(tricks)s") if was_made(hand) else N_("set, took %(tricks)s")
-            result = Sentence(template, tricks=hand.tricks[hand.side])
-            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
+            result = Message(template, tricks=hand.tricks[hand.side])
+            return RowSummary(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
         case Surrendered(free_tricks=free):
-            result = Sentence("surrendered, %(free)s free", free=free)
-            result = result if free else Sentence("surrendered")
-            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
+            result = Message("surrendered, %(free)s free", free=free)
+            result = result if free else Message("surrendered")
+            return RowSummary(hand.side, hand.bid.name, _seat(sheet, hand.bidder), result)
         case Declined():
-            return Told(hand.side, hand.bid.name, _seat(sheet, hand.bidder), Sentence("declined"))
+            return RowSummary(
+                hand.side, hand.bid.name, _seat(sheet, hand.bidder), Message("declined")
+            )
         case ThrownIn():
-            return Told(None, "", "", Sentence("all passed"))
+            return RowSummary(None, "", "", Message("all passed"))
         case Won(winner=side):
-            return Told(side, "", sheet.sides[side], Sentence("won the round"))
+            return RowSummary(side, "", sheet.sides[side], Message("won the round"))
         case Typed():
-            return Told(None, "", "", Sentence("typed in"))
+            return RowSummary(None, "", "", Message("typed in"))
         case Adjustment():
-            return Told(None, "", "", Sentence("adjustment"))
+            return RowSummary(None, "", "", Message("adjustment"))
 
 
-def verdict(sheet: Sheet) -> Sentence | None:
+def describe_result(sheet: Sheet) -> Message | None:
     """Who has won or leads, once the match is decided or ended; None while it is played.
 
     The figures are the totals on the sheet, or the true scores where the totals do not show it.
@@ -63,16 +65,16 @@ def verdict(sheet: Sheet) -> Sentence | None:
     first = sheet.scores.index(best) if sheet.winner is None else sheet.winner
     level = sheet.scores.count(best) > 1
     if sheet.winner is None and level:
-        return Sentence("Ended level at %(best)s, with no winner", best=plain(best))
+        return Message("Ended level at %(best)s, with no winner", best=format_number(best))
     rest = [side for side in range(len(sheet.sides)) if side != first]
     ahead = all(sheet.totals[first] > sheet.totals[side] for side in rest)
     carried = sheet.opening.ruleset.carries and not ahead
     figures = sheet.scores if carried else sheet.totals
-    return Sentence(
+    return Message(
         _VERDICTS[sheet.winner is None, carried, sheet.scores[first] == best and not level],
         side=sheet.sides[first],
-        best=plain(figures[first]),
-        others=", ".join(plain(figures[side]) for side in rest),
+        best=format_number(figures[first]),
+        others=", ".join(format_number(figures[side]) for side in rest),
     )
 
 

@@ -11,7 +11,7 @@ from flask import g, has_request_context
 from flask.logging import default_handler
 
 from scorekeeper.config import Settings
-from scorekeeper.tokens import hide_keys
+from scorekeeper.tokens import redact_tokens
 
 _PLAIN = "[%(asctime)s] %(levelname)s in %(module)s: %(message)s"
 
@@ -20,7 +20,7 @@ class _Plain(logging.Formatter):
     """As Flask writes it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return hide_keys(super().format(record))
+        return redact_tokens(super().format(record))
 
 
 class _Json(logging.Formatter):
@@ -32,20 +32,20 @@ class _Json(logging.Formatter):
             "time": at.replace("+00:00", "Z"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": hide_keys(record.getMessage()),
+            "message": redact_tokens(record.getMessage()),
         }
         if has_request_context() and "request_id" in g:
             line["request_id"] = g.request_id
         line |= getattr(record, "facts", {})
         if record.exc_info:
-            line["traceback"] = hide_keys(self.formatException(record.exc_info))
+            line["traceback"] = redact_tokens(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
 
 
-def open_logs(settings: Settings) -> None:
+def init_logging(settings: Settings) -> None:
     """Writes what this process logs to standard error, in the form that was set."""
     ours, everybody = logging.getLogger("scorekeeper"), logging.root
-    default_handler.setFormatter(form(settings))
+    default_handler.setFormatter(make_formatter(settings))
     if settings.log == "json":
         ours.removeHandler(default_handler)
         everybody.addHandler(default_handler)  # what libraries say is in the same form
@@ -56,6 +56,6 @@ def open_logs(settings: Settings) -> None:
         ours.setLevel(logging.NOTSET)
 
 
-def form(settings: Settings) -> logging.Formatter:
+def make_formatter(settings: Settings) -> logging.Formatter:
     """The form that was set, for those who write to standard error by themselves."""
     return _Json() if settings.log == "json" else _Plain(_PLAIN)

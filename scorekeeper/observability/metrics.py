@@ -82,12 +82,12 @@ class Metrics:
         return generate_latest(registry), CONTENT_TYPE_LATEST
 
 
-def open_metrics(app: Flask) -> None:
+def init_metrics(app: Flask) -> None:
     """Gives the app its metrics. The bell hangs already."""
     metrics = app.extensions["metrics"] = Metrics()
-    bell: Any = app.extensions["bell"]
+    bell: Any = app.extensions["events"]
     bell.on_count = metrics.streams.set
-    bell.on_heard = metrics.bell.observe
+    bell.on_delivered = metrics.bell.observe
 
 
 def count(what: str, by: int = 1) -> None:

@@ -22,7 +22,7 @@ _BROKEN = 500
 _log = logging.getLogger(__name__)
 
 
-class Watched(Flask):
+class LoggedFlask(Flask):
     """A Flask app that logs its errors without the address, which may hold a key."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
@@ -30,10 +30,10 @@ class Watched(Flask):
         return func
 
     def log_exception(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - as Flask calls it
-        self.logger.error("%s %s broke", _method(), where(), exc_info=sys.exception())
+        self.logger.error("%s %s broke", _method(), route_of_request(), exc_info=sys.exception())
 
 
-def watch(app: Flask, settings: Settings) -> None:
+def init_request_log(app: Flask, settings: Settings) -> None:
     """Numbers, times, counts and logs every request. Before any other hook of the app's."""
     metrics: Metrics = app.extensions["metrics"]
 
@@ -50,7 +50,7 @@ def watch(app: Flask, settings: Settings) -> None:
             facts = {
                 "method": _method(),
                 "endpoint": request.endpoint,
-                "path": where(),
+                "path": route_of_request(),
                 "status": response.status_code,
                 "milliseconds": round(seconds * 1000, 2),
             }
@@ -62,7 +62,7 @@ def watch(app: Flask, settings: Settings) -> None:
     app.after_request(end)
 
 
-def where() -> str:
+def route_of_request() -> str:
     """The path as its route is written, with the numbers in it; every text in it stays a name.
 
     A text may be a code or a key, or anything at all where no route knows the path.

@@ -70,28 +70,28 @@ class Reopen(NamedTuple):
     reason: str
 
 
-Deed: TypeAlias = Record | Amend | Overrule | Strike | Undo | Rename | Dealer | End | Reopen
+Event: TypeAlias = Record | Amend | Overrule | Strike | Undo | Rename | Dealer | End | Reopen
 
 
 @dataclass(slots=True)
 class Entry:
     """One deed, with when (ISO 8601, UTC) and by whom (a name) where that is known."""
 
-    deed: Deed
+    event: Event
     at: str | None = None
     by: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The entry as CONTRACT.md section 1 writes it, its hand's dealer included."""
         return {
-            **_deed_facts(self.deed),
+            **_event_facts(self.event),
             **({"at": self.at} if self.at else {}),
             **({"by": self.by} if self.by else {}),
         }
 
 
-def _deed_facts(deed: Deed) -> dict[str, Any]:
-    match deed:
+def _event_facts(event: Event) -> dict[str, Any]:
+    match event:
         case Record(hand):
             return {"record": _with_dealer(hand)}
         case Amend(number, hand):

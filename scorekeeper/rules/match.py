@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.codec.entry import read_entry
-from scorekeeper.codec.labels import titled
+from scorekeeper.codec.labels import field_title
 from scorekeeper.codec.validation import (
     MOST_POINTS,
-    fields_of,
+    check_fields,
     hold_time,
-    name_of,
-    note_of,
-    time_of,
-    whole,
-    wholes,
+    parse_integer,
+    parse_integers,
+    parse_name,
+    parse_note,
+    parse_time,
 )
 from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.errors import N_, Refused, Sentence, shown
-from scorekeeper.rules.journal import Standing, hold_length
+from scorekeeper.rules.errors import N_, Message, RuleError, quote_value
+from scorekeeper.rules.journal import MatchState, hold_length
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
 
@@ -50,25 +50,25 @@ class Opening:
     opened: str | None = None
     note: str | None = None
 
-    def standing(self) -> Standing:
+    def initial_state(self) -> MatchState:
         """What stands before the first entry."""
         scores = tuple(
             total - owed for total, owed in zip(self.start, self.start_shortfalls, strict=True)
         )
-        return Standing(self.ruleset, self.sides, self.players, self.first_dealer, scores)
+        return MatchState(self.ruleset, self.sides, self.players, self.first_dealer, scores)
 
     @classmethod
     def from_dict(cls, data: object) -> Opening:
-        """Reads the fields of a match file but `format` and `entries`. Raises Refused."""
-        facts = fields_of(data, OPENING_FIELDS, N_("a match"))
+        """Reads the fields of a match file but `format` and `entries`. Raises RuleError."""
+        facts = check_fields(data, OPENING_FIELDS, N_("a match"))
         if "ruleset" not in facts:
-            raise Refused("A match needs its ruleset.", "ruleset")
+            raise RuleError("A match needs its ruleset.", "ruleset")
         rules = Ruleset.from_dict(facts["ruleset"])
         players = _names(facts, "players", rules.players, default_players(rules))
         sides = _names(facts, "sides", rules.sides, default_sides(rules, players))
         nothing = [0] * rules.sides
         if "start_shortfalls" in facts and not rules.carries:
-            raise Refused(
+            raise RuleError(
                 "Only a carry-forward sheet starts with shortfalls; this one is signed.",
                 "start_shortfalls",
             )
@@ -76,23 +76,25 @@ class Opening:
             ruleset=rules,
             sides=sides,
             players=players,
-            first_dealer=whole(facts.get("first_dealer", 0), "first_dealer", 0, rules.players - 1),
-            start=wholes(
+            first_dealer=parse_integer(
+                facts.get("first_dealer", 0), "first_dealer", 0, rules.players - 1
+            ),
+            start=parse_integers(
                 facts.get("start", nothing),
                 "start",
                 rules.sides,
                 0 if rules.carries else -MOST_POINTS,
                 MOST_POINTS,
             ),
-            start_shortfalls=wholes(
+            start_shortfalls=parse_integers(
                 facts.get("start_shortfalls", nothing),
                 "start_shortfalls",
                 rules.sides,
                 0,
                 MOST_POINTS,
             ),
-            opened=time_of(facts["opened"], "opened") if "opened" in facts else None,
-            note=note_of(facts["note"], "note") if "note" in facts else None,
+            opened=parse_time(facts["opened"], "opened") if "opened" in facts else None,
+            note=parse_note(facts["note"], "note") if "note" in facts else None,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -115,55 +117,55 @@ class Match:
 
     opening: Opening
     entries: tuple[Entry, ...]
-    standing: Standing = field(compare=False, repr=False)
+    state: MatchState = field(compare=False, repr=False)
 
     @classmethod
-    def settle(cls, opening: Opening, entries: Iterable[object]) -> Match:
+    def replay(cls, opening: Opening, entries: Iterable[object]) -> Match:
         """Folds the journal, each entry checked against what stands before it.
 
-        Raises Refused, with the number of the entry, at the first that the rules do not allow.
+        Raises RuleError, with the number of the entry, at the first that the rules do not allow.
         """
-        return cls(opening, (), opening.standing()).extended(entries)
+        return cls(opening, (), opening.initial_state()).extended(entries)
 
     def extended(self, entries: Iterable[object]) -> Match:
-        """This match with more entries after its own; it stays as it is. Raises as `settle`."""
-        standing = self.standing.copy()
+        """This match with more entries after its own; it stays as it is. Raises as `replay`."""
+        state = self.state.copy()
         taken: list[Entry] = []
         try:
             for facts in entries:
-                entry = read_entry(facts, standing)
-                standing.take(entry)
+                entry = read_entry(facts, state)
+                state.take(entry)
                 taken.append(entry)
-        except Refused as refused:
-            refused.entry = standing.version + 1
+        except RuleError as refused:
+            refused.entry = state.version + 1
             raise
-        return Match(self.opening, (*self.entries, *taken), standing)
+        return Match(self.opening, (*self.entries, *taken), state)
 
     @classmethod
     def from_dict(cls, data: object) -> Match:
-        """Reads a match file that somebody hands in. Raises Refused.
+        """Reads a match file that somebody hands in. Raises RuleError.
 
         Its texts are cleaned, and its length and its times are held to what this version writes:
-        what is stored already is read by `settle`.
+        what is stored already is read by `replay`.
         """
         whole_file = ("format", "entries", *OPENING_FIELDS)
-        facts = fields_of(clean(data), whole_file, N_("a match file"))
+        facts = check_fields(clean(data), whole_file, N_("a match file"))
         if facts.get("format") != FORMAT:
-            raise Refused(
+            raise RuleError(
                 'The format of a match file is "%(format)s", not %(value)s.',
                 "format",
                 format=FORMAT,
-                value=shown(facts.get("format")),
+                value=quote_value(facts.get("format")),
             )
         entries = facts.get("entries")
         if not isinstance(entries, list):
-            raise Refused("A match file needs its entries: a list.", "entries")
+            raise RuleError("A match file needs its entries: a list.", "entries")
         opening = Opening.from_dict(
             {name: value for name, value in facts.items() if name in OPENING_FIELDS}
         )
         if opening.opened:
             hold_time(opening.opened, "opened")
-        return cls.settle(opening, _held(entries))
+        return cls.replay(opening, _held(entries))
 
     def to_dict(self) -> dict[str, Any]:
         """The match file; `from_dict` of it gives an equal one, field by field."""
@@ -179,36 +181,36 @@ def _held(entries: Iterable[object]) -> Iterator[object]:
     for before, facts in enumerate(entries):
         hold_length(facts, before)
         if isinstance(facts, dict) and "at" in facts:
-            hold_time(time_of(facts["at"], "at"), "at")
+            hold_time(parse_time(facts["at"], "at"), "at")
         yield facts
 
 
 def default_players(rules: Ruleset) -> tuple[str, ...]:
     """What the seats are called where nobody gave them a name: in English, for it is kept."""
-    return tuple(seat.source for seat in seats_told(rules))
+    return tuple(seat.source for seat in seat_labels(rules))
 
 
 def default_sides(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
     """What the columns are called where nobody gave them a name."""
     if rules.alone:
         return players
-    return tuple(side.source for side in sides_told(rules))
+    return tuple(side.source for side in side_labels(rules))
 
 
-def seats_told(rules: Ruleset) -> list[Sentence]:
+def seat_labels(rules: Ruleset) -> list[Message]:
     """What the seats are called beside the names of those who sit there."""
     if rules.players == len(COMPASS):
-        return [Sentence(seat) for seat in COMPASS]
-    return [Sentence("Player %(seat)s", seat=seat) for seat in range(1, rules.players + 1)]
+        return [Message(seat) for seat in COMPASS]
+    return [Message("Player %(seat)s", seat=seat) for seat in range(1, rules.players + 1)]
 
 
-def sides_told(rules: Ruleset) -> list[Sentence]:
+def side_labels(rules: Ruleset) -> list[Message]:
     """What the columns are called beside their names."""
     if rules.alone:
-        return seats_told(rules)
+        return seat_labels(rules)
     if rules.players == len(COMPASS) and rules.two_sided:
-        return [Sentence(side) for side in PARTNERS]
-    return [Sentence("Side %(side)s", side=side) for side in range(1, rules.sides + 1)]
+        return [Message(side) for side in PARTNERS]
+    return [Message("Side %(side)s", side=side) for side in range(1, rules.sides + 1)]
 
 
 def _names(
@@ -218,10 +220,10 @@ def _names(
         return default
     names = facts[field]
     if not isinstance(names, list) or len(names) != count:
-        raise Refused(
+        raise RuleError(
             "%(what)s is a list of %(count)s names.",
             field,
-            what=titled(field),
+            what=field_title(field),
             count=count,
         )
-    return tuple(name_of(name, field) for name in names)
+    return tuple(parse_name(name, field) for name in names)

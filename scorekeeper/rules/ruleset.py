@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import Any, Literal
 
 from scorekeeper.codec.ruleset import read_fields
-from scorekeeper.codec.validation import MOST_POINTS, path
-from scorekeeper.rules.errors import N_, Refused, Sentence, capital
-from scorekeeper.rules.terms import Award, Bid, Forced, Target, on_ladder
+from scorekeeper.codec.validation import MOST_POINTS, field_path
+from scorekeeper.rules.errors import N_, Message, RuleError, capitalized
+from scorekeeper.rules.terms import Award, Bid, Forced, Target, ladder_bid
 
 TWO = 2
 _KINDS = {
@@ -52,7 +52,7 @@ class Ruleset:
     def from_dict(cls, data: object, where: str = "ruleset") -> Ruleset:
         """Reads CONTRACT.md section 1's ruleset: a preset with overrides, or a whole one.
 
-        Raises Refused naming the field for an unknown preset or field, a missing or malformed
+        Raises RuleError naming the field for an unknown preset or field, a missing or malformed
         value, and every contradiction between fields.
         """
         ruleset = cls(**read_fields(data, where))
@@ -125,27 +125,31 @@ def _refuse_contradictions(ruleset: Ruleset, where: str) -> None:
     """Refuses fields that are each well formed and cannot stand together."""
     contract = ruleset.entry == "contract"
     if ruleset.surrender and not contract:
-        raise Refused("Only a hand that was bid can be surrendered.", path(where, "surrender"))
+        raise RuleError(
+            "Only a hand that was bid can be surrendered.", field_path(where, "surrender")
+        )
     if ruleset.surrender == "each" and not ruleset.alone:
-        raise Refused(
-            "Each may fold alone only where everyone plays alone.", path(where, "surrender")
+        raise RuleError(
+            "Each may fold alone only where everyone plays alone.", field_path(where, "surrender")
         )
     if ruleset.free_tricks and not (ruleset.surrender and ruleset.two_sided):
-        raise Refused(
+        raise RuleError(
             "Free tricks need two sides and a surrender to be granted for.",
-            path(where, "free_tricks"),
+            field_path(where, "free_tricks"),
         )
     for trump in ruleset.must_play:
         if trump not in ruleset.trumps:
-            raise Refused(
+            raise RuleError(
                 "%(trump)s must be played but is not among the trumps.",
-                path(where, "must_play"),
-                trump=capital(Sentence(trump)),
+                field_path(where, "must_play"),
+                trump=capitalized(Message(trump)),
             )
     if not contract and (ruleset.win_by, ruleset.crossing) != ("reaching", "higher"):
-        raise Refused("Only a bid can decide who wins: nothing is bid.", path(where, "win_by"))
+        raise RuleError(
+            "Only a bid can decide who wins: nothing is bid.", field_path(where, "win_by")
+        )
     if ruleset.lose_at is not None and not ruleset.two_sided:
-        raise Refused("Losing at a score needs two sides.", path(where, "lose_at"))
+        raise RuleError("Losing at a score needs two sides.", field_path(where, "lose_at"))
     if ruleset.forced:
         _forced(ruleset, ruleset.forced, where)
     if contract:
@@ -153,12 +157,12 @@ def _refuse_contradictions(ruleset: Ruleset, where: str) -> None:
 
 
 def _forced(ruleset: Ruleset, forced: Forced, where: str) -> None:
-    field = path(where, "forced.bid")
-    on_ladder(forced.bid, field, ruleset.bids)
+    field = field_path(where, "forced.bid")
+    ladder_bid(forced.bid, field, ruleset.bids)
     if ruleset.rank[forced.bid] < ruleset.lowest:
-        raise Refused("A forced bid cannot be under the minimum bid.", field)
+        raise RuleError("A forced bid cannot be under the minimum bid.", field)
     if forced.hands == "stuck" and ruleset.rank[forced.bid] > ruleset.lowest:
-        raise Refused(
+        raise RuleError(
             "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.",
             field,
             bid=ruleset.bids[ruleset.lowest].name,
@@ -170,10 +174,10 @@ def _outcomes(ruleset: Ruleset, where: str) -> None:
         for kind, award in ruleset.paid[bid.name].items():
             for tricks in (0, ruleset.tricks):
                 if award and abs(award.value(bid.worth, tricks)) > MOST_POINTS:
-                    raise Refused(
+                    raise RuleError(
                         "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
-                        f"{path(where, 'bids')}.{place}.worth",
+                        f"{field_path(where, 'bids')}.{place}.worth",
                         most=MOST_POINTS,
-                        kind=Sentence(_KINDS[kind]),
+                        kind=Message(_KINDS[kind]),
                         bid=bid.name,
                     )

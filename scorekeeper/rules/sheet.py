@@ -13,7 +13,7 @@ from operator import add, sub
 from typing import Any, Literal
 
 from scorekeeper.rules.hand import Adjustment, Hand, hand_facts
-from scorekeeper.rules.journal import Row
+from scorekeeper.rules.journal import RowState
 from scorekeeper.rules.match import Match, Opening
 
 
@@ -93,9 +93,9 @@ def build_sheet(match: Match, older: Sequence[Line] = ()) -> Sheet:
 
     `older` are the lines of the same match at another time: those that are still so are taken over.
     """
-    opening, standing = match.opening, match.standing
+    opening, standing = match.opening, match.state
     lines = rule_lines(opening, standing.rows, older[: _alike(older, standing.rows)])
-    foot = lines[-1] if lines else top_line(opening)
+    foot = lines[-1] if lines else opening_line(opening)
     winner = standing.winner
     state: Literal["playing", "decided", "ended"] = "playing"
     if standing.ended:
@@ -117,7 +117,7 @@ def build_sheet(match: Match, older: Sequence[Line] = ()) -> Sheet:
     )
 
 
-def top_line(opening: Opening) -> Line:
+def opening_line(opening: Opening) -> Line:
     """The line above row 1: the totals and shortfalls that the match started from."""
     nothing = (0,) * opening.ruleset.sides
     scores = tuple(
@@ -128,11 +128,11 @@ def top_line(opening: Opening) -> Line:
     return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, ())
 
 
-def rule_lines(opening: Opening, rows: Sequence[Row], kept: Sequence[Line]) -> list[Line]:
+def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line]) -> list[Line]:
     """Lines for `rows`, going on after the `kept` ones, which stand unchanged above."""
     carries = opening.ruleset.carries
     lines = list(kept)
-    above = lines[-1] if lines else top_line(opening)
+    above = lines[-1] if lines else opening_line(opening)
     shortfalls, totals, scores = above.shortfalls, above.totals, above.scores
     unruled = (False,) * opening.ruleset.sides
     for number, row in enumerate(rows[len(lines) :], len(lines) + 1):
@@ -163,7 +163,7 @@ def same_lines(older: Sequence[Line], lines: Sequence[Line]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
-def _alike(lines: Sequence[Line], rows: Sequence[Row]) -> int:
+def _alike(lines: Sequence[Line], rows: Sequence[RowState]) -> int:
     """How many lines, from the first on, say what the rows say."""
     for place, (line, row) in enumerate(zip(lines, rows, strict=False)):
         if (
@@ -176,7 +176,7 @@ def _alike(lines: Sequence[Line], rows: Sequence[Row]) -> int:
     return min(len(lines), len(rows))
 
 
-def _overruled(row: Row) -> tuple[bool, ...]:
+def _overruled(row: RowState) -> tuple[bool, ...]:
     sides = range(len(row.points))
     return (
         tuple(side in row.overrules for side in sides) if row.overrules else (False,) * len(sides)

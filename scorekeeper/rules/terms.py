@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scorekeeper.codec.labels import named
+from scorekeeper.codec.labels import field_label
 from scorekeeper.codec.validation import (
     MOST_POINTS,
-    fields_of,
-    name_of,
-    one_of,
-    path,
-    whole,
-    yes_or_no,
+    check_fields,
+    field_path,
+    parse_boolean,
+    parse_choice,
+    parse_integer,
+    parse_name,
 )
-from scorekeeper.rules.errors import N_, Refused, shown
+from scorekeeper.rules.errors import N_, RuleError, quote_value
 
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
 SUITS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))
@@ -44,16 +44,22 @@ class Award:
 
     @classmethod
     def from_dict(cls, data: object, where: str) -> Award:
-        facts = fields_of(data, ("points", "bid", "tricks", "at_least_bid"), N_("an award"), where)
+        facts = check_fields(
+            data, ("points", "bid", "tricks", "at_least_bid"), N_("an award"), where
+        )
 
         def number(name: str) -> int:
-            return whole(facts.get(name, 0), path(where, name), -MOST_POINTS, MOST_POINTS)
+            return parse_integer(
+                facts.get(name, 0), field_path(where, name), -MOST_POINTS, MOST_POINTS
+            )
 
         return cls(
             points=number("points"),
             bid=number("bid"),
             tricks=number("tricks"),
-            at_least_bid=yes_or_no(facts.get("at_least_bid", False), path(where, "at_least_bid")),
+            at_least_bid=parse_boolean(
+                facts.get("at_least_bid", False), field_path(where, "at_least_bid")
+            ),
         )
 
     def to_dict(self) -> dict[str, int | bool]:
@@ -75,18 +81,20 @@ class Bid:
 
     @classmethod
     def from_dict(cls, data: object, where: str, tricks: int) -> Bid:
-        facts = fields_of(data, ("name", "needs", "worth", *AWARDS), N_("a bid"), where)
+        facts = check_fields(data, ("name", "needs", "worth", *AWARDS), N_("a bid"), where)
         for name in ("name", "needs", "worth"):
             if name not in facts:
-                raise Refused("A bid needs its %(name)s.", path(where, name), name=named(name))
+                raise RuleError(
+                    "A bid needs its %(name)s.", field_path(where, name), name=field_label(name)
+                )
         return cls(
-            name=name_of(facts["name"], path(where, "name")),
-            needs=whole(facts["needs"], path(where, "needs"), 1, tricks),
-            worth=whole(facts["worth"], path(where, "worth"), 0, MOST_POINTS),
+            name=parse_name(facts["name"], field_path(where, "name")),
+            needs=parse_integer(facts["needs"], field_path(where, "needs"), 1, tricks),
+            worth=parse_integer(facts["worth"], field_path(where, "worth"), 0, MOST_POINTS),
             awards={
                 name: None
                 if name == "shutout" and facts[name] is None
-                else Award.from_dict(facts[name], path(where, name))
+                else Award.from_dict(facts[name], field_path(where, name))
                 for name in AWARDS
                 if name in facts
             },
@@ -121,26 +129,30 @@ class Forced:
     @classmethod
     def from_dict(cls, data: object, where: str) -> Forced:
         names = ("who", "bid", "hands", "may_decline", "must_play")
-        facts = fields_of(data, names, N_("a forced bid"), where)
+        facts = check_fields(data, names, N_("a forced bid"), where)
         for name in names[:3]:
             if name not in facts:
-                raise Refused(
-                    "A forced bid needs its %(name)s.", path(where, name), name=named(name)
+                raise RuleError(
+                    "A forced bid needs its %(name)s.",
+                    field_path(where, name),
+                    name=field_label(name),
                 )
         hands = facts["hands"]
         if hands != "stuck":
-            hands = whole(hands, path(where, "hands"), 1, MOST_TARGET)
+            hands = parse_integer(hands, field_path(where, "hands"), 1, MOST_TARGET)
         forced = cls(
-            who=one_of(facts["who"], path(where, "who"), ("dealer", "left of dealer")),
-            bid=name_of(facts["bid"], path(where, "bid")),
+            who=parse_choice(facts["who"], field_path(where, "who"), ("dealer", "left of dealer")),
+            bid=parse_name(facts["bid"], field_path(where, "bid")),
             hands=hands,
-            may_decline=yes_or_no(facts.get("may_decline", False), path(where, "may_decline")),
-            must_play=yes_or_no(facts.get("must_play", False), path(where, "must_play")),
+            may_decline=parse_boolean(
+                facts.get("may_decline", False), field_path(where, "may_decline")
+            ),
+            must_play=parse_boolean(facts.get("must_play", False), field_path(where, "must_play")),
         )
         if forced.may_decline and hands != "stuck":
-            raise Refused(
+            raise RuleError(
                 'Only a seat that is "stuck" may decline: the first hands are bid whatever comes.',
-                path(where, "may_decline"),
+                field_path(where, "may_decline"),
             )
         return forced
 
@@ -167,22 +179,24 @@ class Target:
 
     @classmethod
     def from_dict(cls, data: object, where: str) -> Target:
-        facts = fields_of(data, ("points", "test"), N_("a target"), where)
+        facts = check_fields(data, ("points", "test"), N_("a target"), where)
         for name in ("points", "test"):
             if name not in facts:
-                raise Refused("A target needs its %(name)s.", path(where, name), name=named(name))
+                raise RuleError(
+                    "A target needs its %(name)s.", field_path(where, name), name=field_label(name)
+                )
         return cls(
-            points=whole(facts["points"], path(where, "points"), 1, MOST_TARGET),
-            test=one_of(facts["test"], path(where, "test"), ("reach", "exceed")),
+            points=parse_integer(facts["points"], field_path(where, "points"), 1, MOST_TARGET),
+            test=parse_choice(facts["test"], field_path(where, "test"), ("reach", "exceed")),
         )
 
     def to_dict(self) -> dict[str, Any]:
         return {"points": self.points, "test": self.test}
 
 
-def on_ladder(value: object, field: str, bids: tuple[Bid, ...]) -> str:
+def ladder_bid(value: object, field: str, bids: tuple[Bid, ...]) -> str:
     """`value` as the name of a bid; refuses one that is not on the ladder."""
     for bid in bids:
         if bid.name == value:
             return bid.name
-    raise Refused("The bid %(value)s is not on the ladder.", field, value=shown(value))
+    raise RuleError("The bid %(value)s is not on the ladder.", field, value=quote_value(value))

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Any
 
-from scorekeeper.rules.errors import Refused, shown
+from scorekeeper.rules.errors import RuleError, quote_value
 
 MOST_MARKS = 4
 LONGEST_READ = 2_800
@@ -29,7 +29,7 @@ def clean(facts: Any, depth: int = _DEEPEST) -> Any:  # noqa: ANN401 - whatever 
 
     A text loses what cannot be seen and every mark on a letter after the fourth; it is in NFC then.
     Facts that are stored are read as they are: they were cleaned by the rules of their day.
-    Raises Refused where two fields of one object come to the same name.
+    Raises RuleError where two fields of one object come to the same name.
     """
     if isinstance(facts, str):
         return _clean_text(facts)
@@ -40,7 +40,9 @@ def clean(facts: Any, depth: int = _DEEPEST) -> Any:  # noqa: ANN401 - whatever 
         for name, value in facts.items():
             field = clean(name)
             if field in cleaned:
-                raise Refused("The field %(name)s is written twice.", field[:80], name=shown(field))
+                raise RuleError(
+                    "The field %(name)s is written twice.", field[:80], name=quote_value(field)
+                )
             cleaned[field] = clean(value, depth - 1)
         return cleaned
     return facts

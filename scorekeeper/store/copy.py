@@ -5,25 +5,25 @@ from __future__ import annotations
 from flask import Flask
 from sqlalchemy import Connection, Table, delete, func, insert, select
 
-from scorekeeper.store.database import db, open_database
-from scorekeeper.store.exceptions import Overtaken
+from scorekeeper.store.database import db, init_database
+from scorekeeper.store.exceptions import WriteConflict
 from scorekeeper.store.models import Base, DayRow, MatchRow
 
 _AT_ONCE = 1000
 _MATCHES = select(func.count()).select_from(MatchRow)
 
 
-class NotEmpty(Exception):
+class DatabaseNotEmpty(Exception):
     """There are matches in the other database already: it is left as it is."""
 
 
 def copy_all(url: str) -> int:
     """Copies every row of this app's database into the one at `url`; how many matches there are.
 
-    All of them or none, in one transaction. Raises NotEmpty, BadSetting, Unavailable.
+    All of them or none, in one transaction. Raises DatabaseNotEmpty, BadSetting, Unavailable.
     """
     other = Flask("other")
-    open_database(other, url)
+    init_database(other, url)
     with other.app_context():
         there = db.engine
     # What is read is one moment, however long it takes.
@@ -37,13 +37,13 @@ def copy_all(url: str) -> int:
             target.begin(),
         ):
             if target.scalar(_MATCHES):
-                raise NotEmpty
+                raise DatabaseNotEmpty
             target.execute(delete(DayRow))  # the program may have been started there already
             for table in Base.metadata.sorted_tables:
                 _copy(table, source, target)
             return target.scalar(_MATCHES) or 0
-    except Overtaken:  # by somebody who opened a match there meanwhile
-        raise NotEmpty from None
+    except WriteConflict:  # by somebody who opened a match there meanwhile
+        raise DatabaseNotEmpty from None
     finally:
         there.dispose()
 

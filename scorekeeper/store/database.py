@@ -18,10 +18,10 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 
 from scorekeeper.config import BadSetting
 from scorekeeper.observability import metrics
-from scorekeeper.store.exceptions import Unavailable, name_the_error, one_line
-from scorekeeper.store.match_cache import Folds
+from scorekeeper.store.exceptions import Unavailable, one_line, translate_error
+from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.models import Base
-from scorekeeper.store.schema import bring_up
+from scorekeeper.store.schema import upgrade_schema
 
 APPENDED = "entries appended and not yet committed"
 _BUSY_SECONDS = 10
@@ -36,7 +36,7 @@ db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
 _one_writer = threading.Lock()
 
 
-def open_database(app: Flask, url: str) -> None:
+def init_database(app: Flask, url: str) -> None:
     """Connects the app to its database and brings its tables up to this version.
 
     Raises BadSetting for an address that names no database this program can open, Unavailable
@@ -50,16 +50,16 @@ def open_database(app: Flask, url: str) -> None:
             engine = db.engine
     except (ArgumentError, ImportError, RuntimeError) as error:
         raise BadSetting(f"SCOREKEEPER_DATABASE cannot be used: {one_line(error)}") from None
-    app.extensions["folds"] = Folds()
-    event.listen(engine, "handle_error", name_the_error)
+    app.extensions["folds"] = MatchCache()
+    event.listen(engine, "handle_error", translate_error)
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine)
-    bring_up(engine)
+    upgrade_schema(engine)
     engine.dispose()  # a worker that is forked from here opens connections of its own
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def write_transaction() -> Iterator[None]:
     """A transaction that will write: it is alone from its first read to its commit.
 
     The caller commits; what is not committed at the end is rolled back. Raises Unavailable where

@@ -13,17 +13,17 @@ class Unavailable(Exception):
     """
 
 
-class Overtaken(Exception):
+class WriteConflict(Exception):
     """Another write got this number first. Nothing was written."""
 
 
-def name_the_error(context: ExceptionContext) -> None:
+def translate_error(context: ExceptionContext) -> None:
     """Gives the driver's errors the two names that the rest of the program knows."""
     if context.is_pre_ping:
         return  # another connection is tried
     error = context.sqlalchemy_exception
     if isinstance(error, IntegrityError):
-        raise Overtaken(one_line(error.orig)) from error
+        raise WriteConflict(one_line(error.orig)) from error
     if isinstance(error, DatabaseError | InterfaceError):
         raise Unavailable(f"The database does not answer: {one_line(error.orig)}") from error
 

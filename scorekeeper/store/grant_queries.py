@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, select
 
-from scorekeeper.store.match_queries import Stored, ask
-from scorekeeper.store.models import ActRow, GrantRow
+from scorekeeper.store.match_queries import MatchRecord, execute
+from scorekeeper.store.models import AuditEventRow, GrantRow
 
 
-class Act(NamedTuple):
-    """A line of the history that is no entry: what `ActRow` holds."""
+class AuditEvent(NamedTuple):
+    """A line of the history that is no entry: what `AuditEventRow` holds."""
 
     at: str
     version: int
@@ -22,56 +22,58 @@ class Act(NamedTuple):
 
 _AT = GrantRow.match_id == bindparam("match_id")
 _GRANTS = select(GrantRow.device, GrantRow.place).where(_AT).order_by(GrantRow.id)
-_PLACES_OF = select(GrantRow.place).where(_AT, GrantRow.device == bindparam("device"))
-_HELD_BY = select(GrantRow.match_id, GrantRow.place).where(GrantRow.device == bindparam("device"))
+_ROLES_OF = select(GrantRow.place).where(_AT, GrantRow.device == bindparam("device"))
+_ROLES_BY_MATCH = select(GrantRow.match_id, GrantRow.place).where(
+    GrantRow.device == bindparam("device")
+)
 _GRANT = insert(GrantRow)
 _WITHDRAW = delete(GrantRow).where(_AT, GrantRow.place == bindparam("place"))
 _WITHDRAW_OTHERS = _WITHDRAW.where(GrantRow.device != bindparam("but"))
 _ACTS = (
-    select(*(getattr(ActRow, name) for name in Act._fields))
-    .where(ActRow.match_id == bindparam("match_id"))
-    .order_by(ActRow.id)
+    select(*(getattr(AuditEventRow, name) for name in AuditEvent._fields))
+    .where(AuditEventRow.match_id == bindparam("match_id"))
+    .order_by(AuditEventRow.id)
 )
-_LOG = insert(ActRow)
+_LOG = insert(AuditEventRow)
 
 
-def grants(row: Stored) -> list[tuple[str, str]]:
+def grants(row: MatchRecord) -> list[tuple[str, str]]:
     """Every device at the match with a place that it holds, the oldest first."""
-    return [(found[0], found[1]) for found in ask(_GRANTS, match_id=row.id)]
+    return [(result[0], result[1]) for result in execute(_GRANTS, match_id=row.id)]
 
 
-def places_of(row: Stored, device: str) -> frozenset[str]:
+def roles_of(row: MatchRecord, device: str) -> frozenset[str]:
     """The places that the device holds at the match."""
-    return frozenset(ask(_PLACES_OF, match_id=row.id, device=device).scalars())
+    return frozenset(execute(_ROLES_OF, match_id=row.id, device=device).scalars())
 
 
-def held_by(device: str) -> dict[int, frozenset[str]]:
+def roles_by_match(device: str) -> dict[int, frozenset[str]]:
     """The places that the device holds, by the id of the match."""
     held: dict[int, frozenset[str]] = {}
-    for match_id, place in ask(_HELD_BY, device=device).all():
+    for match_id, place in execute(_ROLES_BY_MATCH, device=device).all():
         held[match_id] = held.get(match_id, frozenset()) | {place}
     return held
 
 
-def grant(row: Stored, device: str, place: str) -> None:
+def grant(row: MatchRecord, device: str, place: str) -> None:
     """Gives the device its place at the match; a second time changes nothing."""
-    if place not in places_of(row, device):
-        ask(_GRANT, match_id=row.id, device=device, place=place)
+    if place not in roles_of(row, device):
+        execute(_GRANT, match_id=row.id, device=device, place=place)
 
 
-def withdraw(row: Stored, place: str, but: str = "") -> None:
+def withdraw(row: MatchRecord, place: str, but: str = "") -> None:
     """Takes the place from every device that holds it, `but` one."""
     if but:
-        ask(_WITHDRAW_OTHERS, match_id=row.id, place=place, but=but)
+        execute(_WITHDRAW_OTHERS, match_id=row.id, place=place, but=but)
     else:
-        ask(_WITHDRAW, match_id=row.id, place=place)
+        execute(_WITHDRAW, match_id=row.id, place=place)
 
 
-def log(row: Stored, act: Act) -> None:
+def add_audit_event(row: MatchRecord, act: AuditEvent) -> None:
     """Writes a line of the history."""
-    ask(_LOG, match_id=row.id, **act._asdict())
+    execute(_LOG, match_id=row.id, **act._asdict())
 
 
-def acts(row: Stored) -> list[Act]:
+def audit_events(row: MatchRecord) -> list[AuditEvent]:
     """What happened around the sheet, oldest first."""
-    return [Act._make(found) for found in ask(_ACTS, match_id=row.id)]
+    return [AuditEvent._make(result) for result in execute(_ACTS, match_id=row.id)]

@@ -12,12 +12,12 @@ from sqlalchemy import bindparam, func, insert, select
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
 from scorekeeper.store.database import APPENDED, connection, db
-from scorekeeper.store.match_cache import Fold, Folds
-from scorekeeper.store.match_queries import Stored, ask, from_json, opening_of, to_json
+from scorekeeper.store.match_cache import CachedMatch, MatchCache
+from scorekeeper.store.match_queries import MatchRecord, execute, from_json, opening_of, to_json
 from scorekeeper.store.models import JournalRow
 
 
-class Answered(NamedTuple):
+class AnsweredRequest(NamedTuple):
     """A write that was answered before: the entry it wrote, and what was asked for."""
 
     number: int
@@ -47,39 +47,39 @@ _NUMBERS = select(func.count(), func.min(JournalRow.number), func.max(JournalRow
 _APPEND = insert(JournalRow)
 
 
-def settle(row: Stored, upto: int | None = None) -> Fold:
-    """The match folded from its journal, or from its first `upto` entries. Raises Refused.
+def load_match(row: MatchRecord, upto: int | None = None) -> CachedMatch:
+    """The match folded from its journal, or from its first `upto` entries. Raises RuleError.
 
     An entry never changes, so a fold that this process has made is gone on from, not made again.
     """
-    folds: Folds = current_app.extensions["folds"]
+    folds: MatchCache = current_app.extensions["folds"]
     known = folds.get(row.id) if upto is None else None
-    if known and known.match.standing.version == row.version:
+    if known and known.match.state.version == row.version:
         return known
-    after = known.match.standing.version if known else 0
+    after = known.match.state.version if known else 0
     last = _EVERY if upto is None else upto
-    rows = ask(_ENTRIES, match_id=row.id, after=after, upto=last).all()
-    fold = known or Fold(Match.settle(opening_of(row), ()), ())
+    rows = execute(_ENTRIES, match_id=row.id, after=after, upto=last).all()
+    cached = known or CachedMatch(Match.replay(opening_of(row), ()), ())
     if rows:
-        fold = fold.extended(_entries([row[0] for row in rows]), (row[1] for row in rows))
+        cached = cached.extended(_entries([row[0] for row in rows]), (row[1] for row in rows))
     if upto is None:
-        keep(row, fold)
-    return fold
+        cache_match(row, cached)
+    return cached
 
 
-def keep(row: Stored, fold: Fold) -> None:
+def cache_match(row: MatchRecord, cached: CachedMatch) -> None:
     """Keeps a fold of all that has been committed, so that whoever looks next need not fold it."""
-    folds: Folds = current_app.extensions["folds"]
-    folds.keep(row.id, fold)
+    folds: MatchCache = current_app.extensions["folds"]
+    folds.put(row.id, cached)
 
 
-def append(row: Stored, number: int, entry: Entry, **asked: str | None) -> None:
+def append_row(row: MatchRecord, number: int, entry: Entry, **asked: str | None) -> None:
     """Writes entry `number`; `asked` may hold its place, writer, idempotency_key and asked."""
-    ask(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
+    execute(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
     db.session.info[APPENDED] = db.session.info.get(APPENDED, 0) + 1
 
 
-def append_all(row: Stored, entries: Iterable[Entry]) -> None:
+def append_rows(row: MatchRecord, entries: Iterable[Entry]) -> None:
     """Writes the entries that a match file brought along, from number 1."""
     rows = [
         {"match_id": row.id, "number": number, "entry": to_json(entry.to_dict())}
@@ -89,22 +89,22 @@ def append_all(row: Stored, entries: Iterable[Entry]) -> None:
         connection().execute(_APPEND, rows)
 
 
-def version(row: Stored) -> int:
+def version(row: MatchRecord) -> int:
     """How many entries the journal holds."""
-    count: int = ask(_VERSION, match_id=row.id).scalar_one()
+    count: int = execute(_VERSION, match_id=row.id).scalar_one()
     return count
 
 
-def is_whole(row: Stored) -> bool:
+def is_whole(row: MatchRecord) -> bool:
     """Whether the journal's entries are numbered from 1 with none missing between them."""
-    count, first, last = ask(_NUMBERS, match_id=row.id).one()
+    count, first, last = execute(_NUMBERS, match_id=row.id).one()
     return not count or (first, last) == (1, count)
 
 
-def answered(row: Stored, writer: str, idempotency_key: str) -> Answered | None:
+def find_answered(row: MatchRecord, writer: str, idempotency_key: str) -> AnsweredRequest | None:
     """The write that this writer has already made with this key, if any."""
-    found = ask(_ANSWERED, match_id=row.id, writer=writer, key=idempotency_key).one_or_none()
-    return Answered._make(found) if found else None
+    result = execute(_ANSWERED, match_id=row.id, writer=writer, key=idempotency_key).one_or_none()
+    return AnsweredRequest._make(result) if result else None
 
 
 def _entries(texts: Sequence[str]) -> Iterable[object]:

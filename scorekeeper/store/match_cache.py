@@ -21,7 +21,7 @@ _MOST_MADE = 64
 _Made = TypeVar("_Made")
 
 
-class Fold:
+class CachedMatch:
     """A match as its journal gives it, and the place that wrote each of its entries.
 
     The place is None for an entry that a match file brought along. What is worked out of a fold is
@@ -29,12 +29,12 @@ class Fold:
     """
 
     def __init__(
-        self, match: Match, places: tuple[str | None, ...], older: Fold | None = None
+        self, match: Match, places: tuple[str | None, ...], older: CachedMatch | None = None
     ) -> None:
         self.match = match
-        self.places = places
-        self._older = older
-        self._made: dict[Hashable, Any] = {}
+        self.writers = places
+        self._previous = older
+        self._values: dict[Hashable, Any] = {}
 
     @property
     def sheet(self) -> Sheet:
@@ -43,55 +43,55 @@ class Fold:
         def make(older: Sheet | None) -> Sheet:
             return build_sheet(self.match, older.lines if older else ())
 
-        return self.once("sheet", make)
+        return self.memoize("sheet", make)
 
-    def once(self, key: Hashable, make: Callable[[_Made | None], _Made]) -> _Made:
+    def memoize(self, key: Hashable, make: Callable[[_Made | None], _Made]) -> _Made:
         """What `make` gives, made once for all who ask with the same `key`.
 
         It may depend on nothing but the fold and the key. `make` is given what was made with this
         key before the last entries, or None, so that it need not begin anew.
         """
-        made: _Made | None = self._made.get(key)
+        made: _Made | None = self._values.get(key)
         if made is None:
-            before = self._older._made.get(key) if self._older else None  # noqa: SLF001 - its kind
+            before = self._previous._values.get(key) if self._previous else None  # noqa: SLF001 - its kind
             made = make(before)
-            if len(self._made) >= _MOST_MADE:
-                self._made.clear()
-            self._made[key] = made
+            if len(self._values) >= _MOST_MADE:
+                self._values.clear()
+            self._values[key] = made
         return made
 
-    def extended(self, entries: Iterable[object], places: Iterable[str | None]) -> Fold:
-        """The fold with more entries, and who wrote them. Raises Refused."""
+    def extended(self, entries: Iterable[object], places: Iterable[str | None]) -> CachedMatch:
+        """The fold with more entries, and who wrote them. Raises RuleError."""
         match = self.match.extended(entries)
-        older = self._older
-        if self._made:
-            older, self._older = self, None  # one step back is enough
-        return Fold(match, (*self.places, *places), older)
+        older = self._previous
+        if self._values:
+            older, self._previous = self, None  # one step back is enough
+        return CachedMatch(match, (*self.writers, *places), older)
 
 
-class Folds:
+class MatchCache:
     """The matches that were folded last, by the id of their row."""
 
     def __init__(self) -> None:
-        self._folds: OrderedDict[int, Fold] = OrderedDict()
+        self._matches: OrderedDict[int, CachedMatch] = OrderedDict()
         self._entries = 0
         self._lock = Lock()
 
-    def get(self, match_id: int) -> Fold | None:
+    def get(self, match_id: int) -> CachedMatch | None:
         with self._lock:
-            return self._folds.get(match_id)
+            return self._matches.get(match_id)
 
-    def keep(self, match_id: int, fold: Fold) -> None:
+    def put(self, match_id: int, cached: CachedMatch) -> None:
         """Keeps the fold, and lets go of those that were kept first where there are too many."""
         with self._lock:
-            self._take(match_id)
-            self._folds[match_id] = fold
-            self._entries += len(fold.places)
-            while len(self._folds) > _MOST or (
-                self._entries > _MOST_ENTRIES and len(self._folds) > 1
+            self._remove(match_id)
+            self._matches[match_id] = cached
+            self._entries += len(cached.writers)
+            while len(self._matches) > _MOST or (
+                self._entries > _MOST_ENTRIES and len(self._matches) > 1
             ):
-                self._take(next(iter(self._folds)))
+                self._remove(next(iter(self._matches)))
 
-    def _take(self, match_id: int) -> None:
-        taken = self._folds.pop(match_id, None)
-        self._entries -= len(taken.places) if taken else 0
+    def _remove(self, match_id: int) -> None:
+        taken = self._matches.pop(match_id, None)
+        self._entries -= len(taken.writers) if taken else 0

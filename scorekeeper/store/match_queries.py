@@ -19,13 +19,13 @@ from sqlalchemy import (
     update,
 )
 
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Opening
 from scorekeeper.store.database import connection, locks_rows
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
 
-class Stored(NamedTuple):
+class MatchRecord(NamedTuple):
     """The row of a match. `version` is the length of its journal, where it was asked for."""
 
     id: int
@@ -48,7 +48,7 @@ class Stored(NamedTuple):
 
 
 # What every page asks, built once: building a query costs as much as running it.
-_MATCH = select(*(getattr(MatchRow, name) for name in Stored._fields if name != "version"))
+_MATCH = select(*(getattr(MatchRow, name) for name in MatchRecord._fields if name != "version"))
 _FIND_TO_WRITE = _MATCH.where(MatchRow.code == bindparam("code")).with_for_update()
 # In the same statement, so that a match which has not moved on is read with one. Not where a writer
 # waits for a row that is locked: it may be told the length of before.
@@ -87,10 +87,10 @@ _COUNT = select(func.count()).select_from(MatchRow)
 _COUNT_OLD = _COUNT.where(_OLD)
 
 
-def add_match(code: str, opening: Opening, **around: str | int | None) -> Stored:
+def add_match(code: str, opening: Opening, **around: str | int | None) -> MatchRecord:
     """A new match; `around` holds more of its columns.
 
-    Raises Overtaken where there is one with the same code or idempotency key, or where there is
+    Raises WriteConflict where there is one with the same code or idempotency key, or where there is
     another rematch of the same match.
     """
     facts = opening.to_dict()
@@ -109,86 +109,86 @@ def add_match(code: str, opening: Opening, **around: str | int | None) -> Stored
         "last_day": "",
         **around,
     }
-    made = ask(_ADD_MATCH, **row).scalar_one()
-    columns = {name: row.get(name) for name in Stored._fields}
-    return Stored(**{**columns, "id": made})
+    made = execute(_ADD_MATCH, **row).scalar_one()
+    columns = {name: row.get(name) for name in MatchRecord._fields}
+    return MatchRecord(**{**columns, "id": made})
 
 
-def change(row: Stored, **columns: str | int | None) -> Stored:
+def update_match(row: MatchRecord, **columns: str | int | None) -> MatchRecord:
     """The match with other values in these of its columns."""
-    ask(_SET.values(**columns), match_id=row.id)
+    execute(_SET.values(**columns), match_id=row.id)
     return row._replace(**columns)  # type: ignore[arg-type]  # the same columns by the same names
 
 
-def delete_match(row: Stored) -> None:
+def delete_match(row: MatchRecord) -> None:
     """The match is gone, with its journal and every place at it."""
-    ask(_DELETE, match_id=row.id)
+    execute(_DELETE, match_id=row.id)
 
 
 def delete_older(day: str, most: int) -> None:
     """The oldest matches whose last entry was written before this day are gone, at most so many."""
-    ask(_DELETE_OLDEST, since=day, most=most)
+    execute(_DELETE_OLDEST, since=day, most=most)
 
 
 def count_older(day: str) -> int:
     """How many matches there are whose last entry was written before this day."""
-    count: int = ask(_COUNT_OLD, since=day).scalar_one()
+    count: int = execute(_COUNT_OLD, since=day).scalar_one()
     return count
 
 
 def count_all() -> int:
     """How many matches there are."""
-    count: int = ask(_COUNT).scalar_one()
+    count: int = execute(_COUNT).scalar_one()
     return count
 
 
-def rematch_of(row: Stored) -> str | None:
+def rematch_of(row: MatchRecord) -> str | None:
     """The code of the match that follows this one, if any."""
-    return ask(_REMATCH_OF, match_id=row.id).scalar_one_or_none()
+    return execute(_REMATCH_OF, match_id=row.id).scalar_one_or_none()
 
 
-def find_match(code: str, *, lock: bool = False) -> Stored | None:
+def find_match(code: str, *, lock: bool = False) -> MatchRecord | None:
     """The match with this code. `lock` keeps other writers off it where the database can."""
     statement = _FIND_TO_WRITE if lock and locks_rows() else _FIND
-    found = ask(statement, code=code).one_or_none()
-    return Stored(*found) if found else None
+    result = execute(statement, code=code).one_or_none()
+    return MatchRecord(*result) if result else None
 
 
-def find_with_places(code: str, device: str) -> tuple[Stored | None, frozenset[str]]:
+def find_with_places(code: str, device: str) -> tuple[MatchRecord | None, frozenset[str]]:
     """The match with this code, if any, and the places that the device holds at it."""
-    found = ask(_FIND_WITH_PLACES, code=code, device=device).all()
-    if not found:
+    result = execute(_FIND_WITH_PLACES, code=code, device=device).all()
+    if not result:
         return None, frozenset()
-    return Stored(*found[0][:-1]), frozenset(row[-1] for row in found if row[-1])
+    return MatchRecord(*result[0][:-1]), frozenset(row[-1] for row in result if row[-1])
 
 
 def code_opened_with(idempotency_key: str) -> str | None:
     """The code of the match that was opened with this key, if any."""
-    return ask(_OPENED_WITH, key=idempotency_key).scalar_one_or_none()
+    return execute(_OPENED_WITH, key=idempotency_key).scalar_one_or_none()
 
 
 def codes(since: str = "") -> list[str]:
     """Every match written on since this day, oldest first."""
-    return list(ask(_CODES, since=since).scalars())
+    return list(execute(_CODES, since=since).scalars())
 
 
-def opening_of(row: Stored) -> Opening:
-    """How the match began. Raises Refused."""
+def opening_of(row: MatchRecord) -> Opening:
+    """How the match began. Raises RuleError."""
     return _opening(*row[2:10])
 
 
-def matches_of(device: str, most: int, since: str = "") -> list[Stored]:
+def match_rows_of(device: str, most: int, since: str = "") -> list[MatchRecord]:
     """The matches at which the device holds a place, the newest first."""
-    found = ask(_MATCHES_OF, device=device, most=most, since=since)
-    return [Stored(*row) for row in found]
+    result = execute(_MATCHES_OF, device=device, most=most, since=since)
+    return [MatchRecord(*row) for row in result]
 
 
-def answers() -> bool:
+def is_reachable() -> bool:
     """Whether the database answers. Raises Unavailable where it does not."""
-    return bool(ask(text("SELECT 1")).scalar_one())
+    return bool(execute(text("SELECT 1")).scalar_one())
 
 
-def ask(statement: Executable, **values: Any) -> CursorResult[*tuple[Any, ...]]:  # noqa: ANN401 - columns
+def execute(statement: Executable, **values: Any) -> CursorResult[*tuple[Any, ...]]:  # noqa: ANN401 - columns
     return connection().execute(statement, values)
 
 
@@ -197,11 +197,11 @@ def to_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
 
 
 def from_json(text: str) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """Raises Refused where the text is no JSON."""
+    """Raises RuleError where the text is no JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise Refused("What is stored is not JSON.") from None
+        raise RuleError("What is stored is not JSON.") from None
 
 
 @lru_cache(maxsize=1024)
@@ -215,7 +215,7 @@ def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
     opened: str,
     note: str | None,
 ) -> Opening:
-    """Read, and checked, once for all who look at the same match. Raises Refused."""
+    """Read, and checked, once for all who look at the same match. Raises RuleError."""
     facts = {
         "ruleset": from_json(ruleset),
         "sides": from_json(sides),

@@ -96,7 +96,7 @@ class GrantRow(Base):
     place: Mapped[str] = mapped_column(Text)
 
 
-class ActRow(Base):
+class AuditEventRow(Base):
     """What happened around the sheet, for the history: who took a seat, who became host.
 
     `by` is the place that did it, `deed` what it did, `place` the place it did it to; `version` is

@@ -37,7 +37,7 @@ def head() -> str:
     return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
-def bring_up(engine: Engine) -> None:
+def upgrade_schema(engine: Engine) -> None:
     """Brings the tables to `head`. Alembic is imported only where there are older ones."""
     with engine.connect() as connection:
         if _revision(connection) == head():
@@ -47,10 +47,10 @@ def bring_up(engine: Engine) -> None:
             # Programs that start at once take turns: who comes second finds nothing left to do.
             turn = text("SELECT pg_advisory_xact_lock(:ours)")
             connection.execute(turn, {"ours": _MIGRATING})
-        found = _revision(connection)
-        if found is None:
+        result = _revision(connection)
+        if result is None:
             _make_tables(connection)
-        elif found != head():
+        elif result != head():
             _upgrade(connection)
 
 

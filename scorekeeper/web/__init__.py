@@ -11,10 +11,10 @@ from flask import Flask, Response, request, url_for
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
-from scorekeeper.http.device import add_cookie
-from scorekeeper.http.error_pages import add_errors
-from scorekeeper.http.rate_limits import count_opening
-from scorekeeper.http.request_locale import add_language
+from scorekeeper.http.device import init_device_cookie
+from scorekeeper.http.error_pages import init_error_pages
+from scorekeeper.http.rate_limits import count_new_match
+from scorekeeper.http.request_locale import init_locale
 from scorekeeper.web.board.routes import bp as board
 from scorekeeper.web.compressed_page import LEVEL
 from scorekeeper.web.custom_rules.routes import bp as own
@@ -66,8 +66,8 @@ def add_pages(app: Flask) -> None:
     app.url_map.merge_slashes = False  # its redirect would name the Host that was sent
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static_url"] = cache(_static_url(Path(str(app.static_folder))))
-    add_cookie(app)
-    add_language(app)
+    init_device_cookie(app)
+    init_locale(app)
     app.before_request(_count_openings)  # before CSRFProtect, which reads the body
     CSRFProtect(app)
     app.after_request(_exact_etag)  # before Compress, so that it has the last word
@@ -77,14 +77,14 @@ def add_pages(app: Flask) -> None:
         *(match, live, hands, table, invite, join, preview, needs, board),
     ):
         app.register_blueprint(blueprint)
-    add_errors(app)
+    init_error_pages(app)
     app.after_request(_protect)
 
 
 def _count_openings() -> None:
-    """Raises TooMany where an address opens too many matches."""
+    """Raises RateLimited where an address opens too many matches."""
     if request.method == "POST" and request.endpoint in {"new.match", "carry.bring"}:
-        count_opening()
+        count_new_match()
 
 
 def _protect(response: Response) -> Response:

@@ -18,17 +18,17 @@ def csrf_token() -> str:
     """The CSRF token of this session; it does not run out, and is signed once."""
     kept = session.get("csrf_token")
     if isinstance(kept, str):
-        return _signed(kept, str(current_app.secret_key))
+        return _signed_token(kept, str(current_app.secret_key))
     return str(generate_csrf())
 
 
 @lru_cache(maxsize=4096)
-def _signed(_: str, __: str) -> str:
+def _signed_token(_: str, __: str) -> str:
     """By all that it is made of: what the session holds, and the secret."""
     return str(generate_csrf())
 
 
-class Posted(FlaskForm):
+class BaseForm(FlaskForm):
     """A form. Its CSRF token is checked before any page is asked."""
 
     class Meta(FlaskForm.Meta):
@@ -45,7 +45,7 @@ class Posted(FlaskForm):
         )
 
 
-class OnceForm(Posted):
+class IdempotentForm(BaseForm):
     """A form with a mark of its own, an idempotency key: sent twice, it does its work once."""
 
     once = HiddenField()
@@ -60,7 +60,7 @@ class OnceForm(Posted):
         return (self.once.data or secrets.token_urlsafe(12))[:64]
 
 
-class Act(OnceForm):
+class EntryForm(IdempotentForm):
     """What every form that writes on a sheet carries: also the version of the sheet it saw."""
 
     version = HiddenField()

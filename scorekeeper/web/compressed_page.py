@@ -21,7 +21,7 @@ _LAST = b"\x03\0"  # an empty block that is the last one
 _RAW = -15
 
 
-class Pieces:
+class CompressedPage:
     """A page in the pieces around its holes, compressed once somebody wants it so.
 
     What is put into the holes is never compressed together with the rest: from the length of the
@@ -43,7 +43,7 @@ class Pieces:
     @cached_property
     def _zipped(self) -> list[bytes]:
         """Every piece deflated by itself, up to the end of a byte."""
-        return [_deflated(piece) for piece in self._plain]
+        return [_deflate(piece) for piece in self._plain]
 
     def _zipped_with(self, filled: bytes) -> bytes:
         """The pieces with what belongs between them, which is stored as it is."""
@@ -53,6 +53,6 @@ class Pieces:
         return b"".join((_HEAD, stored.join(self._zipped), _LAST, end))
 
 
-def _deflated(piece: bytes) -> bytes:
+def _deflate(piece: bytes) -> bytes:
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, _RAW)
     return packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)

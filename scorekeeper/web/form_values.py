@@ -8,38 +8,38 @@ from typing import Any
 from wtforms import Field
 
 from scorekeeper.codec.validation import MOST_POINTS
-from scorekeeper.messages.numbers import plain
-from scorekeeper.rules.errors import Refused, Sentence, shown
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.rules.errors import Message, RuleError, quote_value
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _MOST_FIGURES = 12
 
 
-def whole_number(
-    text: str | None, field: str, what: Sentence, low: int = -MOST_POINTS, high: int = MOST_POINTS
+def parse_whole_number(
+    text: str | None, field: str, what: Message, low: int = -MOST_POINTS, high: int = MOST_POINTS
 ) -> int:
     """The whole number from `low` to `high` that was typed, a minus of either kind before it.
 
-    Raises Refused for anything else; an empty field is not 0.
+    Raises RuleError for anything else; an empty field is not 0.
     """
     tidy = (text or "").strip().replace("\u2212", "-")
     if _WHOLE.fullmatch(tidy) and len(tidy) <= _MOST_FIGURES and low <= int(tidy) <= high:
         return int(tidy)
-    raise Refused(
+    raise RuleError(
         "%(what)s takes a whole number from %(low)s to %(high)s, not %(written)s.",
         field,
         what=what,
-        low=plain(low),
+        low=format_number(low),
         high=high,
-        written=shown(text) if tidy else Sentence("nothing"),
+        written=quote_value(text) if tidy else Message("nothing"),
     )
 
 
-def text_of(field: Field) -> str:
+def field_text(field: Field) -> str:
     """What was typed, or an empty text."""
     return field.data or ""
 
 
-def optional(name: str, text: str) -> dict[str, Any]:
+def optional_field(name: str, text: str) -> dict[str, Any]:
     """The field where something was typed, nothing where it was left empty."""
     return {name: text} if text.strip() else {}

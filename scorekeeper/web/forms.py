@@ -16,12 +16,12 @@ from wtforms import (
     TextAreaField,
 )
 
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 from scorekeeper.rules.terms import MOST_SEATS
-from scorekeeper.web.base_form import Act, OnceForm, Posted
+from scorekeeper.web.base_form import BaseForm, EntryForm, IdempotentForm
 
 
-def said(words: Mapping[str, Sentence]) -> Callable[[], dict[str, str]]:
+def translated_choices(words: Mapping[str, Message]) -> Callable[[], dict[str, str]]:
     """Choices whose words are said when the form is made, in the language spoken then."""
     return lambda: {value: str(sentence) for value, sentence in words.items()}
 
@@ -38,13 +38,13 @@ class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alo
         return iter(range(sent[-1] + 1 if sent else 0))
 
 
-class UndoForm(Act):
+class UndoForm(EntryForm):
     """Takes back the entry that the button named."""
 
     entry = StringField()
 
 
-class HandForm(Act):
+class HandForm(EntryForm):
     """One hand, of whatever game. The text of each field is as it came.
 
     `number` is the row that it was entered for.
@@ -78,13 +78,13 @@ class HandForm(Act):
     deed = StringField()
 
 
-class BringForm(OnceForm):
+class BringForm(IdempotentForm):
     """A match file as text; a file travels beside the form."""
 
     text = TextAreaField()
 
 
-class AdjustmentForm(Act):
+class AdjustmentForm(EntryForm):
     """Agreed points: one text a side."""
 
     points = EachSide(StringField())
@@ -92,7 +92,7 @@ class AdjustmentForm(Act):
     deed = StringField()
 
 
-class ColumnForm(Act):
+class ColumnForm(EntryForm):
     """What one hand is worth to one side."""
 
     own_names = MappingProxyType({"overrule": "number"})
@@ -103,20 +103,20 @@ class ColumnForm(Act):
     deed = StringField()
 
 
-class RenameForm(Act):
+class RenameForm(EntryForm):
     """A new name for one side or one seat: `whose` is "side 0" or "seat 2"."""
 
     whose = HiddenField()
     name = StringField()
 
 
-class DealerForm(Act):
+class DealerForm(EntryForm):
     """Who deals next."""
 
     dealer = RadioField(validate_choice=False)
 
 
-class ReopenForm(Act):
+class ReopenForm(EntryForm):
     """Why an ended match is taken up again."""
 
     own_names = MappingProxyType({"reopen": "reason", "note": "reason"})
@@ -124,7 +124,7 @@ class ReopenForm(Act):
     reason = StringField()
 
 
-class LinkForm(Posted):
+class LinkForm(BaseForm):
     """One button."""
 
 
@@ -132,40 +132,40 @@ LOOKS = ("", "light", "dark")
 """As the phone, or whatever it says."""
 
 
-class LookForm(Posted):
+class LookForm(BaseForm):
     """Light or dark, and the match whose menu it was asked for on, if any."""
 
     look = RadioField(validate_choice=False)
     code = StringField()
 
 
-class LanguageForm(Posted):
+class LanguageForm(BaseForm):
     """A language to read, or as the browser asks; and the match whose menu it was asked for on."""
 
     language = RadioField(validate_choice=False)
     code = StringField()
 
 
-class JoinForm(Posted):
+class JoinForm(BaseForm):
     """A seat to sit on, and a name to sit there by."""
 
     seat = StringField()
     name = StringField()
 
 
-TESTS = {"reach": Sentence("reached"), "exceed": Sentence("exceeded")}
-SHEETS = {"carry": Sentence("carried forward"), "signed": Sentence("written with a minus")}
+TESTS = {"reach": Message("reached"), "exceed": Message("exceeded")}
+SHEETS = {"carry": Message("carried forward"), "signed": Message("written with a minus")}
 _LEADS = {
-    "": Sentence("the bidder leads"),
-    "left": Sentence("bidder's left leads at no trump"),
+    "": Message("the bidder leads"),
+    "left": Message("bidder's left leads at no trump"),
 }
 _SPEAKS = {
-    "": Sentence("both together"),
-    "left": Sentence("bidder's left first, right decides"),
+    "": Message("both together"),
+    "left": Message("bidder's left first, right decides"),
 }
 
 
-class MatchForm(OnceForm):
+class MatchForm(IdempotentForm):
     """A new match: `rules` is the game's ruleset in JSON, the rest what the table settles."""
 
     rules = HiddenField()
@@ -174,15 +174,15 @@ class MatchForm(OnceForm):
     sides = EachSide(StringField())
     first_dealer = RadioField(validate_choice=False)
     target = StringField()
-    test = SelectField(choices=said(TESTS))
-    sheet = SelectField(choices=said(SHEETS))
+    test = SelectField(choices=translated_choices(TESTS))
+    sheet = SelectField(choices=translated_choices(SHEETS))
     minimum_bid = SelectField(validate_choice=False)
     forced = BooleanField()
     forced_must_play = BooleanField()
     clubs = BooleanField()
     no_trump = SelectField(validate_choice=False)
     take = BooleanField()
-    leads = SelectField(choices=said(_LEADS))
-    speaks = SelectField(choices=said(_SPEAKS))
+    leads = SelectField(choices=translated_choices(_LEADS))
+    speaks = SelectField(choices=translated_choices(_SPEAKS))
     start = EachSide(StringField())
     shortfalls = EachSide(StringField())

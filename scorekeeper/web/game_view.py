@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorekeeper.codec.presets import common, presets
+from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.http.request_locale import page_locale
-from scorekeeper.messages.payouts import figures, own_awards
-from scorekeeper.messages.ruleset import rules_told, shape
+from scorekeeper.messages.payouts import bid_awards, payouts
+from scorekeeper.messages.ruleset import describe_rules, describe_shape
 from scorekeeper.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class FigureView:
+class PayoutView:
     """One of the three figures that tables argue about."""
 
     title: str
@@ -28,9 +28,9 @@ class GameView:
     preset: str
     name: str
     shape: str
-    figures: list[FigureView]
-    own: list[str]
-    told: list[str]
+    figures: list[PayoutView]
+    bid_awards: list[str]
+    rules: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
     return GameView(
         preset=preset,
         name=game.name,
-        shape=", ".join(map(str, shape(game))),
-        figures=[FigureView(str(f.title), str(f.figure), str(f.words)) for f in figures(game)],
-        own=[
-            f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}." for own in own_awards(game)
+        shape=", ".join(map(str, describe_shape(game))),
+        figures=[PayoutView(str(f.title), str(f.figure), str(f.words)) for f in payouts(game)],
+        bid_awards=[
+            f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}." for own in bid_awards(game)
         ],
-        told=[str(sentence) for sentence in rules_told(game)],
+        rules=[str(sentence) for sentence in describe_rules(game)],
     )
 
 
@@ -63,8 +63,8 @@ def shelf() -> Shelf:
 @lru_cache(maxsize=32)
 def _shelf(_language: str) -> Shelf:
     """Described once in each language, for the games never change."""
-    games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in presets()]
-    first = common()
+    games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in preset_names()]
+    first = common_presets()
     return Shelf(
         common=sorted((g for g in games if g.preset in first), key=lambda g: first.index(g.preset)),
         more=sorted((g for g in games if g.preset not in first), key=lambda g: g.name),

@@ -7,14 +7,14 @@ import math
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from scorekeeper.http.device import device
+from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation
 from scorekeeper.matches.access import REOPEN_WITHIN
-from scorekeeper.matches.snapshot import Table
-from scorekeeper.messages.audit import author
-from scorekeeper.messages.locale import hour
+from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.messages.audit import author_name
+from scorekeeper.messages.locale import format_hour
 from scorekeeper.rules.entry import End
-from scorekeeper.tokens import HOST, WATCH, seat
+from scorekeeper.tokens import HOST, WATCH, seat_role
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,56 +38,56 @@ class ClaimView:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class MatchStatus:
     """`closing`: the match has ended within the last ten seconds. `next_code`: the rematch.
 
-    `mine` are the places of whoever looks.
+    `roles` are the places of whoever looks.
     """
 
     claim: ClaimView | None
     closing: bool
     ended_by: str
     next_code: str
-    mine: list[str]
+    roles: list[str]
 
     @property
-    def mark(self) -> str:
+    def version(self) -> str:
         """A short text that changes with what the page shows of all this."""
-        asked = (self.claim, self.closing, self.next_code, self.mine)
+        asked = (self.claim, self.closing, self.next_code, self.roles)
         return hashlib.sha256(repr(asked).encode()).hexdigest()[:12]
 
 
-def view_around(table: Table) -> Around:
+def view_status(snapshot: MatchSnapshot) -> MatchStatus:
     """What the match page shows beside the sheet."""
-    ended = table.fold.match.standing.ended
-    end = table.match.entries[-1] if ended else None
+    ended = snapshot.cached.match.state.ended
+    end = snapshot.match.entries[-1] if ended else None
     fresh = False
-    if end is not None and isinstance(end.deed, End) and end.at:
+    if end is not None and isinstance(end.event, End) and end.at:
         fresh = abs(datetime.now(UTC) - datetime.fromisoformat(end.at)) <= REOPEN_WITHIN
-    return Around(
-        claim=_claim(table),
+    return MatchStatus(
+        claim=_claim(snapshot),
         closing=fresh,
-        ended_by=author(end.by if end else None),
-        next_code=(creation.rematch_of(table.code, device()) if ended else None) or "",
-        mine=sorted(table.places),
+        ended_by=author_name(end.by if end else None),
+        next_code=(creation.find_rematch(snapshot.code, current_device()) if ended else None) or "",
+        roles=sorted(snapshot.roles),
     )
 
 
-def _claim(table: Table) -> ClaimView | None:
-    claim = table.claim
+def _claim(snapshot: MatchSnapshot) -> ClaimView | None:
+    claim = snapshot.claim
     if claim is None:
         return None
     ends = claim.late if claim.passes else claim.ends
     left = datetime.fromisoformat(ends) - datetime.now(UTC)
     return ClaimView(
-        name=table.fold.match.standing.players[claim.seat],
+        name=snapshot.cached.match.state.players[claim.seat],
         seat=claim.seat,
         ends=ends,
-        hour=hour(ends),
+        hour=format_hour(ends),
         host_is_here=claim.host_is_here,
         passes=claim.passes,
-        may_refuse=bool(table.places - {seat(claim.seat), WATCH}),
-        may_agree=HOST in table.places,
-        may_take=claim.passes and seat(claim.seat) in table.places,
+        may_refuse=bool(snapshot.roles - {seat_role(claim.seat), WATCH}),
+        may_agree=HOST in snapshot.roles,
+        may_take=claim.passes and seat_role(claim.seat) in snapshot.roles,
         left=max(1, math.ceil(left.total_seconds())),
     )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scorekeeper.matches.matches import Table
-from scorekeeper.matches.permissions import You, you
-from scorekeeper.messages.audit import author
-from scorekeeper.messages.locale import day, hour, spoken
-from scorekeeper.messages.names import LETTERS, carried, short_of, title_of
-from scorekeeper.messages.numbers import plain
-from scorekeeper.messages.rows import tell, verdict
-from scorekeeper.messages.ruleset import goal
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.matches.permissions import Permissions, permissions_of
+from scorekeeper.messages.audit import author_name
+from scorekeeper.messages.locale import current_locale, format_day, format_hour
+from scorekeeper.messages.names import LETTERS, match_title, short_name, shortfall_note
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.messages.rows import describe_result, summarize_row
+from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import Amend
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
@@ -61,7 +61,7 @@ class RowView:
     side: SideView | None
     bid_text: str
     who: str
-    result: Sentence
+    result: Message
     note: str
     changed: bool
     may_change: bool
@@ -73,13 +73,13 @@ class RowView:
 class MatchView:
     """Everything that the pages of one match print."""
 
-    table: Table = field(repr=False)
+    table: MatchSnapshot = field(repr=False)
 
     code: str
     title: str
     reminders: list[str]
     rules_name: str
-    goal: Sentence
+    goal: Message
     state: str
     version: int
     sides: list[SideView]
@@ -88,10 +88,10 @@ class MatchView:
     next_number: int
     dealer: str
     first_bidder: str
-    you: You
-    verdict: str | Sentence
+    permissions: Permissions
+    verdict: str | Message
     winner: SideView | None
-    ended_line: str | Sentence
+    ended_line: str | Message
 
     def row(self, number: int) -> RowView:
         """One row of the sheet, by its number from 1."""
@@ -99,25 +99,25 @@ class MatchView:
             self.table.sheet,
             self.table.sheet.lines[number - 1],
             self.sides,
-            changed=number in amended(self.table),
-            may_change=self.you.may_change(number),
+            changed=number in amended_rows(self.table),
+            may_change=self.permissions.may_change(number),
         )
 
 
-def view_match(table: Table) -> MatchView:
+def view_match(snapshot: MatchSnapshot) -> MatchView:
     """The match as its pages show it."""
-    sheet, rules = table.sheet, table.sheet.opening.ruleset
+    sheet, rules = snapshot.sheet, snapshot.sheet.opening.ruleset
     sides = view_sides(sheet)
     dealer = sheet.next_dealer
-    title, reminders = title_of(sheet)
-    decided = verdict(sheet)
+    title, reminders = match_title(sheet)
+    decided = describe_result(sheet)
     return MatchView(
-        table=table,
-        code=table.code,
+        table=snapshot,
+        code=snapshot.code,
         title=title,
         reminders=reminders,
         rules_name=rules.name,
-        goal=goal(rules),
+        goal=describe_goal(rules),
         state=sheet.state,
         version=sheet.version,
         sides=sides,
@@ -128,10 +128,10 @@ def view_match(table: Table) -> MatchView:
         first_bidder=sheet.players[(dealer + 1) % rules.players]
         if dealer is not None and rules.entry == "contract"
         else "",
-        you=you(table),
+        permissions=permissions_of(snapshot),
         verdict=decided or "",
         winner=None if sheet.winner is None else sides[sheet.winner],
-        ended_line=_ended_line(table),
+        ended_line=_ended_line(snapshot),
     )
 
 
@@ -144,26 +144,26 @@ def view_row(
     sheet: Sheet, line: Line, sides: list[SideView], *, changed: bool, may_change: bool
 ) -> RowView:
     """One row. `changed`: whether it was amended; `may_change`: whether the looker may, if any."""
-    told = tell(sheet, line)
-    standing = sheet.state != "ended" and line.outcome != "struck"
+    summary = summarize_row(sheet, line)
+    state = sheet.state != "ended" and line.outcome != "struck"
     kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
     return RowView(
         number=line.number,
         kind="struck" if line.outcome == "struck" else kind,
-        side=None if told.side is None else sides[told.side],
-        bid_text=told.bid,
-        who=told.who,
-        result=told.result,
+        side=None if summary.side is None else sides[summary.side],
+        bid_text=summary.bid,
+        who=summary.who,
+        result=summary.result,
         note=line.hand.note or "",
         changed=changed,
-        may_change=standing and may_change,
+        may_change=state and may_change,
         dealer="" if line.dealer is None else sheet.players[line.dealer],
         cells=[
             CellView(
                 side=side,
-                wrote_text=plain(line.cells[side.index]),
-                total_text=plain(line.totals[side.index]),
-                note=carried(sheet, line, side.index),
+                wrote_text=format_number(line.cells[side.index]),
+                total_text=format_number(line.totals[side.index]),
+                note=shortfall_note(sheet, line, side.index),
                 overruled=line.overruled[side.index],
                 negative=line.cells[side.index] < 0,
             )
@@ -172,7 +172,7 @@ def view_row(
     )
 
 
-def signs_of(side: int, sides: int) -> tuple[str, str]:
+def side_marks(side: int, sides: int) -> tuple[str, str]:
     """How a side is told from the others: by its mark where there are two, else by its letter."""
     return (_MARKS[side], "") if sides == TWO else ("", LETTERS[side])
 
@@ -183,15 +183,15 @@ def _side(sheet: Sheet, side: int) -> SideView:
     to_go = None if goal_at is None else goal_at - sheet.scores[side]
     got = min(100.0, max(0, total) * 100 / goal_at) if goal_at else 0.0
     owe = min(got, owed * 100 / goal_at) if goal_at else 0.0
-    mark, letter = signs_of(side, rules.sides)
+    mark, letter = side_marks(side, rules.sides)
     return SideView(
         index=side,
         name=sheet.sides[side],
-        short=short_of(sheet.sides[side]),
+        short=short_name(sheet.sides[side]),
         mark=mark,
         letter=letter,
-        total_text=plain(total),
-        score_text=plain(sheet.scores[side]),
+        total_text=format_number(total),
+        score_text=format_number(sheet.scores[side]),
         go_text="" if to_go is None or to_go <= 0 else str(to_go),
         reached=to_go is not None and to_go <= 0,
         carries=owed,
@@ -201,26 +201,28 @@ def _side(sheet: Sheet, side: int) -> SideView:
     )
 
 
-def amended(table: Table) -> frozenset[int]:
+def amended_rows(snapshot: MatchSnapshot) -> frozenset[int]:
     """The numbers of the rows that were changed after they were written."""
     return frozenset(
-        entry.deed.number for entry in table.fold.match.entries if isinstance(entry.deed, Amend)
+        entry.event.number
+        for entry in snapshot.cached.match.entries
+        if isinstance(entry.event, Amend)
     )
 
 
-def _ended_line(table: Table) -> str | Sentence:
+def _ended_line(snapshot: MatchSnapshot) -> str | Message:
     """How many hands, from when to when, and who ended it."""
-    if table.sheet.state != "ended":
+    if snapshot.sheet.state != "ended":
         return ""
-    hands = sum(not isinstance(line.hand, Adjustment) for line in table.sheet.lines)
-    told = Sentence("1 hand") if hands == 1 else Sentence("%(hands)s hands", hands=hands)
-    opened, end = table.fold.match.opening.opened, table.match.entries[-1]
+    hands = sum(not isinstance(line.hand, Adjustment) for line in snapshot.sheet.lines)
+    summary = Message("1 hand") if hands == 1 else Message("%(hands)s hands", hands=hands)
+    opened, end = snapshot.cached.match.opening.opened, snapshot.match.entries[-1]
     if opened and end.at:
         from_to = N_("%(hands)s, %(day)s, %(from)s to %(to)s UTC")
-        if not spoken().utc:
+        if not current_locale().utc:
             from_to = N_("%(hands)s, %(day)s, %(from)s to %(to)s")
-        times = {"from": hour(opened), "to": hour(end.at)}
-        told = Sentence(from_to, hands=told, day=day(opened), **times)
+        times = {"from": format_hour(opened), "to": format_hour(end.at)}
+        summary = Message(from_to, hands=summary, day=format_day(opened), **times)
     if end.by:
-        return Sentence("%(told)s. Ended by %(name)s.", told=told, name=author(end.by))
-    return Sentence("%(told)s.", told=told)
+        return Message("%(told)s. Ended by %(name)s.", told=summary, name=author_name(end.by))
+    return Message("%(told)s.", told=summary)

@@ -2,7 +2,7 @@
 
 import json
 
-from scorekeeper.store.match_cache import Folds
+from scorekeeper.store.match_cache import MatchCache
 from tests.rules.building import record
 
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
@@ -39,7 +39,7 @@ def test_the_sheet_after_each_write_is_the_one_that_a_new_process_reads(app, mat
 
 def read_by_a_new_process(app, match):
     """The sheet worked out from the first entry on; what this process had is kept for it."""
-    kept, app.extensions["folds"] = app.extensions["folds"], Folds()
+    kept, app.extensions["folds"] = app.extensions["folds"], MatchCache()
     read = match.host.of_match("GET", "").data
     app.extensions["folds"] = kept
     return read

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
-from scorekeeper.messages.locale import spoken
+from scorekeeper.messages.locale import current_locale
 from scorekeeper.store.database import db
 from tests.api.driver import Match, Script
 from tests.rules.strategies import evenings
@@ -97,10 +97,10 @@ def test_an_entry_that_is_spoilt_anywhere_is_taken_or_refused(script, evening, d
 def test_the_api_answers_in_english_whatever_the_caller_reads(app):
     with app.test_request_context("/api/v1/matches", headers={"Accept-Language": "de"}):
         app.preprocess_request()
-        in_the_api = spoken().words("New match")
+        in_the_api = current_locale().words("New match")
     with app.test_request_context("/", headers={"Accept-Language": "de"}):
         app.preprocess_request()
-        on_a_page = spoken().words("New match")
+        on_a_page = current_locale().words("New match")
 
     assert in_the_api == "New match"
     assert on_a_page == "Neue Partie"

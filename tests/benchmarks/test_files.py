@@ -19,7 +19,7 @@ MOST = {"csv": 10, "json": 10, "txt": 10, "md": 10, "svg": 10, "pdf": 200, "xlsx
 
 
 def test_every_file_of_30_hands_costs_few_bare_requests(tmp_path: Path) -> None:
-    match = Match.settle(*journal_of(30))
+    match = Match.replay(*journal_of(30))
     sheet = build_sheet(match)
 
     with bare_view(tmp_path) as port:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.codec.match_file import read_json
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from tests.rules.building import match_file
 
@@ -46,7 +46,7 @@ def _refused(read: Callable[[], object]) -> float:
     taken = []
     for _ in range(_RUNS):
         start = time.process_time()
-        with pytest.raises(Refused):
+        with pytest.raises(RuleError):
             read()
         taken.append(time.process_time() - start)
     return min(taken)

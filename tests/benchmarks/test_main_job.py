@@ -109,4 +109,4 @@ def test_a_durable_hand_through_the_form_reaches_015_of_a_bare_view(servers: Ser
 
 
 def _fold(opening: Opening, journal: list[dict[str, Any]]) -> None:
-    build_sheet(Match.settle(opening, journal))
+    build_sheet(Match.replay(opening, journal))

@@ -17,7 +17,7 @@ from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.matches import creation, matches
 from scorekeeper.store.database import db
-from scorekeeper.store.match_cache import Folds
+from scorekeeper.store.match_cache import MatchCache
 from tests.benchmarks.serving import journal_of
 
 pytestmark = pytest.mark.benchmark
@@ -72,7 +72,7 @@ def _open(app: Flask, matches: int) -> list[str]:
 
 def _look(app: Flask, codes: list[str]) -> None:
     """Each in a request of its own, as by a process that has not seen it yet."""
-    app.extensions["folds"] = Folds()
+    app.extensions["folds"] = MatchCache()
     for code in random.sample(codes, len(codes)):
         with app.app_context():
             assert matches.read_match(code, "a device").sheet.version == 30

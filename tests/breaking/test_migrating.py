@@ -32,7 +32,7 @@ from flask import Flask
 from scorekeeper.store import database, schema
 
 schema.MIGRATIONS = Path(sys.argv[2])
-database.open_database(Flask("store"), sys.argv[1])
+database.init_database(Flask("store"), sys.argv[1])
 """
 KILLED = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.events import Bell, Event, NoStream
+from scorekeeper.events import Hub, ServerSentEvent, StreamRefused
 from tests.databases import postgresql
 from tests.listening import Ear, version
 from tests.serving import Caller, quiet, starter, until
@@ -92,18 +92,18 @@ def test_a_redis_that_is_there_and_says_nothing_is_as_good_as_gone(here, there, 
 
 def test_what_a_program_could_not_tell_the_others_is_made_good_once_it_can(redis):
     redis.ask("ACL", "SETUSER", "mute", "on", "nopass", "~*", "&*", "+@all", "-publish")
-    others = Bell(9, redis.address)
-    mute = Bell(9, redis.address.replace("//", "//mute:any@"))
+    others = Hub(9, redis.address)
+    mute = Hub(9, redis.address.replace("//", "//mute:any@"))
     stream = listening(others)
     listening(mute)
 
-    mute.tell("AAAAAA", Event("", "1"))
+    mute.publish("AAAAAA", ServerSentEvent("", "1"))
     until(lambda: redis.ask("ACL", "LOG"))
     redis.ask("ACL", "SETUSER", "mute", "+publish")
 
     assert list(stream) == []
     again = listening(others)
-    mute.tell("AAAAAA", Event("", "2"))
+    mute.publish("AAAAAA", ServerSentEvent("", "2"))
     assert "id: 2\ndata: 2\n\n" in again
     for bell in (mute, others):
         bell.stop()
@@ -111,7 +111,7 @@ def test_what_a_program_could_not_tell_the_others_is_made_good_once_it_can(redis
 
 @pytest.mark.parametrize("message", [b"\xff", b"7", b"[]", b'["a", "AAAAAA", "", "1"]'])
 def test_words_of_another_version_are_taken_as_something_that_was_missed(redis, message):
-    bell = Bell(9, redis.address)
+    bell = Hub(9, redis.address)
     stream = listening(bell)
 
     redis.ask("PUBLISH", "scorekeeper", message)
@@ -128,8 +128,8 @@ def listening(bell):
 
     def listener():
         try:
-            return bell.listen("AAAAAA")
-        except NoStream:
+            return bell.subscribe("AAAAAA")
+        except StreamRefused:
             return None
 
     stream = until(listener).stream(0, (), ())

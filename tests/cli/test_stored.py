@@ -72,7 +72,7 @@ def test_an_import_prints_the_code_and_a_hosts_link_for_another_phone(scorekeepe
     assert base == f"http://{network_address() or '127.0.0.1'}:8000"
     app = create_app(Settings(database=f"sqlite:///{kept_database(here)}"))
     with app.app_context():
-        assert seats.take_place(key, "phone").code == code
+        assert seats.take_role(key, "phone").code == code
         db.engine.dispose()
 
 

@@ -2,7 +2,7 @@
 
 import random
 
-from scorekeeper.exports.printable_sheet import finish
+from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.building import match_file, record
@@ -64,7 +64,7 @@ def friday():
 
 
 def finished(match):
-    return finish(Match.from_dict(match))
+    return printable_sheet(Match.from_dict(match))
 
 
 def written(write, match):

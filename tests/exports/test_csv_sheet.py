@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.exports.csv_sheet import write_csv
-from scorekeeper.exports.printable_sheet import finish
+from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.building import match_file, record
@@ -38,7 +38,7 @@ LOST_START = ["\t=1", "\r=1", "\n=1", "\u202e=1", " =1", "\0=1"]
 
 
 def written(match):
-    return write_csv(finish(Match.from_dict(match)))
+    return write_csv(printable_sheet(Match.from_dict(match)))
 
 
 def table(match):

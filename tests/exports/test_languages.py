@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.codec.presets import presets
+from scorekeeper.codec.presets import preset_names
 from scorekeeper.exports.formats import FILES, write_blank
 from scorekeeper.exports.pen import ELLIPSIS
 from scorekeeper.exports.picture import SIDE, draw_picture
@@ -132,7 +132,7 @@ def test_what_programs_read_still_names_the_host():
     assert json.loads(in_longer("json", MATCHES["ended"]))["entries"][-1]["by"] == "Host"
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 def test_the_rules_of_every_game_are_told_in_the_language_that_is_spoken(name):
     game = Ruleset.from_dict({"preset": name})
     own = {game.name, *(bid.name for bid in game.bids)}
@@ -189,7 +189,7 @@ def test_longer_words_stay_within_the_margins_of_the_pad(match):
         assert outside(image) == [0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 def test_the_longer_rules_of_every_game_end_on_the_blank_pad(name):
     with speaking(Longer()):
         data = write_blank(finished(match_file(rules={"preset": name})), "https://x.example/j/A")

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from scorekeeper.codec.match_file import read_json, write_match_file
 from scorekeeper.codec.ruleset import FIELDS
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from tests.rules.building import match_file, record
 from tests.rules.strategies import evenings
@@ -129,7 +129,7 @@ def test_a_correction_made_after_the_end_reaches_the_file():  # T38
 
 @pytest.mark.parametrize(("data", "why"), BAD.values(), ids=BAD)
 def test_what_is_no_json_file_is_refused_in_one_sentence(data, why):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         read_json(data)
 
     assert why in refused.value.why
@@ -143,12 +143,12 @@ def test_a_byte_order_mark_is_taken():
 
 
 def test_the_line_of_the_error_is_told():
-    with pytest.raises(Refused, match="line 3"):
+    with pytest.raises(RuleError, match="line 3"):
         read_json(b'{\n"a": 1,\n}')
 
 
 def test_the_field_that_is_written_twice_is_named():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         read_json(b'{"sides": [], "sides": []}')
 
     assert refused.value.field == "sides"
@@ -158,7 +158,7 @@ def test_the_field_that_is_written_twice_is_named():
 def test_a_value_nested_within_what_can_be_read_is_refused_as_any_other(depth):
     nested = b'{"format": ' + b"[" * depth + b"]" * depth + b"}"
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         Match.from_dict(read_json(nested))
 
     assert refused.value.why
@@ -167,7 +167,7 @@ def test_a_value_nested_within_what_can_be_read_is_refused_as_any_other(depth):
 def test_a_megabyte_whose_last_field_is_written_twice_is_refused_at_once():
     fields = "".join(f'"{n}":1,' for n in range(80_000))
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RuleError) as refused:
         read_json(f'{{{fields}"last":1,"last":1}}'.encode())
 
     assert refused.value.field == "last"

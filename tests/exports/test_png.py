@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageChops
 
-from scorekeeper.exports.fonts import spelled
+from scorekeeper.exports.fonts import supported_text
 from scorekeeper.exports.png import write_png
 from tests.exports.shapes import HOSTILE, finished, friday, typed
 from tests.rules.building import match_file
@@ -63,7 +63,7 @@ def test_the_sides_are_told_apart_in_grey():
     ],
 )
 def test_a_name_is_written_in_letters_of_the_font_or_not_at_all(name, shown):
-    assert spelled(name) == shown
+    assert supported_text(name) == shown
 
 
 def test_a_name_without_letters_draws_its_seat():

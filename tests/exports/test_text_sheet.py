@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from scorekeeper.exports.printable_sheet import finish
+from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.exports.text_sheet import write_markdown, write_text
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
@@ -30,11 +30,11 @@ def sheet_of(match):
 
 
 def text_of(match):
-    return write_text(finish(Match.from_dict(match))).decode("utf-8")
+    return write_text(printable_sheet(Match.from_dict(match))).decode("utf-8")
 
 
 def markdown_of(match):
-    return write_markdown(finish(Match.from_dict(match))).decode("utf-8")
+    return write_markdown(printable_sheet(Match.from_dict(match))).decode("utf-8")
 
 
 def plain(number):

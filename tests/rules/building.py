@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
@@ -48,14 +48,14 @@ def sheet_of_file(match: Facts) -> Facts:
     return sheet
 
 
-def refusal(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Refused:
+def refusal(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> RuleError:
     """The refusal these entries meet; the test fails when they are taken."""
     return refusal_of_file(match_file(*entries, rules=rules, **match))
 
 
-def refusal_of_file(match: Any) -> Refused:
+def refusal_of_file(match: Any) -> RuleError:
     """The refusal a whole match file meets; the test fails when it is taken."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RuleError) as caught:
         Match.from_dict(match)
     assert caught.value.why.strip(), "a refusal says why"
     return caught.value

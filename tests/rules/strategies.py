@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from scorekeeper.codec.presets import presets
+from scorekeeper.codec.presets import preset_names
 from scorekeeper.rules.ruleset import Ruleset
 from tests.rules.building import Facts, sheet_of_file
 
@@ -296,7 +296,7 @@ def games(*, endless: bool = False) -> st.SearchStrategy[Game]:
         three_alone(endless=endless),
         columns(endless=endless),
         own_rules(endless=endless),
-        st.sampled_from(presets()).map(lambda name: published(name, endless=endless)),
+        st.sampled_from(preset_names()).map(lambda name: published(name, endless=endless)),
     )
 
 

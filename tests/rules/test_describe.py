@@ -2,21 +2,21 @@
 
 import pytest
 
-from scorekeeper.messages.ruleset import rules_told, shape
+from scorekeeper.messages.ruleset import describe_rules, describe_shape
 from tests.rules.building import STICK_THE_DEALER, game
 
 
 def told(preset, **changed):
-    return [str(sentence) for sentence in rules_told(game(preset, **changed))]
+    return [str(sentence) for sentence in describe_rules(game(preset, **changed))]
 
 
 def test_the_shape_is_players_sides_tricks_and_the_line_to_cross():
-    assert [str(part) for part in shape(game("pepper"))] == [
+    assert [str(part) for part in describe_shape(game("pepper"))] == [
         "4 players, 2 sides",
         "6 tricks",
         "wins at 42 or more",
     ]
-    assert [str(part) for part in shape(game("plain", players=7))] == [
+    assert [str(part) for part in describe_shape(game("plain", players=7))] == [
         "7 players, each alone",
         "no target",
     ]

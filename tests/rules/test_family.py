@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.codec.presets import presets
-from scorekeeper.messages.rows import verdict
+from scorekeeper.codec.presets import preset_names
+from scorekeeper.messages.rows import describe_result
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
@@ -206,7 +206,7 @@ def figures(preset: str, **rules: Any) -> Facts:
 
 
 def test_every_preset_is_a_seed_game_or_one_of_the_wider_family() -> None:
-    assert set(presets()) == SEED_GAMES | set(FAMILY)
+    assert set(preset_names()) == SEED_GAMES | set(FAMILY)
     assert set(WORKED) == set(FAMILY)
     assert all(len(worked) >= 4 for worked in WORKED.values())
 
@@ -958,7 +958,7 @@ def test_double_hasenpfeffer_ends_where_the_table_agreed(target: int, state: str
 # A preset is data
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 def test_a_preset_says_where_its_figures_come_from(name: str) -> None:
     lines = (PRESETS / f"{name}.toml").read_text(encoding="utf-8").splitlines()
 
@@ -968,7 +968,7 @@ def test_a_preset_says_where_its_figures_come_from(name: str) -> None:
 
 
 def test_no_code_names_a_preset_but_the_default() -> None:
-    names = set(presets()) - {"pepper"}
+    names = set(preset_names()) - {"pepper"}
 
     named = {
         (str(path.relative_to(PACKAGE)), node.lineno, node.value)
@@ -980,7 +980,7 @@ def test_no_code_names_a_preset_but_the_default() -> None:
     assert named == set()
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 def test_a_preset_written_out_in_full_is_the_same_ruleset(name: str) -> None:
     written = json.loads(json.dumps(figures(name)))
 
@@ -991,7 +991,7 @@ def test_a_preset_written_out_in_full_is_the_same_ruleset(name: str) -> None:
     assert again.to_dict() == written
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 @quickly
 @given(data=st.data())
 def test_an_evening_of_a_preset_written_out_in_full_gives_the_same_sheet(
@@ -1041,4 +1041,4 @@ def test_the_verdict_says_where_the_last_bid_and_not_the_score_decided(preset, s
 
     sheet = build_sheet(Match.from_dict(file))
 
-    assert str(verdict(sheet)) == words
+    assert str(describe_result(sheet)) == words

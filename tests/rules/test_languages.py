@@ -3,14 +3,14 @@
 import pytest
 
 from scorekeeper.analysis.history import history
-from scorekeeper.analysis.outcomes import outcomes, worked
-from scorekeeper.codec.presets import presets
-from scorekeeper.messages.audit import author, deed_told
+from scorekeeper.analysis.outcomes import outcome_tables, worked_examples
+from scorekeeper.codec.presets import preset_names
+from scorekeeper.messages.audit import author_name, describe_event
 from scorekeeper.messages.explanations import explain
-from scorekeeper.messages.names import REMINDERS, title_of
-from scorekeeper.messages.payouts import figures, own_awards
-from scorekeeper.messages.ruleset import rules_told, shape
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.messages.names import REMINDERS, match_title
+from scorekeeper.messages.payouts import bid_awards, payouts
+from scorekeeper.messages.ruleset import describe_rules, describe_shape
+from scorekeeper.rules.errors import Message
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
@@ -158,23 +158,23 @@ def test_every_deed_is_told_in_the_language_that_is_spoken():
     sheet = build_sheet(match)
 
     with speaking(Longer()):
-        told = [deed_told(sheet, change) for change in history(match)]
+        told = [describe_event(sheet, change) for change in history(match)]
 
     assert not english(" ".join(told))
 
 
 def test_the_host_is_called_so_in_every_language_and_anybody_else_by_name():
     with speaking(Longer()):
-        assert author("Host") == Longer().words("Host")
-        assert author("Ann") == "Ann"
-        assert author(None) == ""
+        assert author_name("Host") == Longer().words("Host")
+        assert author_name("Ann") == "Ann"
+        assert author_name(None) == ""
 
 
 def test_a_reminder_in_a_note_is_told_in_the_language_that_is_spoken():
     match = match_file(note=f"Пятница · {REMINDERS[0]}", **ABROAD)
 
     with speaking(Longer()):
-        title, reminders = title_of(build_sheet(Match.from_dict(match)))
+        title, reminders = match_title(build_sheet(Match.from_dict(match)))
 
     assert title == "Пятница"
     assert reminders == [Longer().words(REMINDERS[0])]
@@ -188,17 +188,17 @@ def test_names_that_nobody_typed_are_kept_the_same_in_every_language():
     assert opening.sides == ("North & South", "East & West")
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 def test_every_game_is_described_in_the_language_that_is_spoken(name):
     game = Ruleset.from_dict({"preset": name})
     bids = sorted((bid.name for bid in game.bids), key=len, reverse=True)
 
     with speaking(Longer()):
-        told = [str(each) for each in (*shape(game), *rules_told(game))]
-        told += [str(word) for figure in figures(game) for word in figure]
-        told += [str(term) for own in own_awards(game) for term in own.terms]
-        told += [str(table.title) for table in outcomes(game)]
-        told += [str(each) for each in worked(game)] if game.bids else []
+        told = [str(each) for each in (*describe_shape(game), *describe_rules(game))]
+        told += [str(word) for figure in payouts(game) for word in figure]
+        told += [str(term) for own in bid_awards(game) for term in own.terms]
+        told += [str(table.title) for table in outcome_tables(game)]
+        told += [str(each) for each in worked_examples(game)] if game.bids else []
 
     text = " ".join(told)
     for bid in bids:
@@ -207,7 +207,7 @@ def test_every_game_is_described_in_the_language_that_is_spoken(name):
 
 
 def test_what_a_sentence_says_in_english_is_there_whatever_is_spoken():
-    seat = Sentence("Player %(seat)s", seat=7)
+    seat = Message("Player %(seat)s", seat=7)
 
     with speaking(Longer()):
         assert seat.source == "Player 7"

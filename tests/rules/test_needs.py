@@ -2,7 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.analysis.targets import Ends, Stand, needs
+from scorekeeper.analysis.targets import Projection, WinningBid, find_targets
 from scorekeeper.rules.hand import Played, Surrendered
 from scorekeeper.rules.match import Match
 from tests.rules.building import match_file, record
@@ -13,7 +13,7 @@ NO_FREE_FALL = {"preset": "pepper", "sheet": "signed"}
 
 
 def needed(side, *entries, **match):
-    return needs(Match.from_dict(match_file(*entries, **match)), side)
+    return find_targets(Match.from_dict(match_file(*entries, **match)), side)
 
 
 def own(need, way):
@@ -36,14 +36,26 @@ def test_each_outcome_of_each_bid_says_what_is_written_carried_and_the_total():
     need = needed(0, start=[20, 30], start_shortfalls=[6, 0])
 
     assert [rung.bid.name for rung in need.rungs][-1] == "big pepper"
-    assert need.rungs[2][1:] == (Stand(3, 0, 3, 20), Stand(-3, 0, 9, 20), Stand(3, 0, 3, 20))
-    assert need.rungs[6][1:] == (Stand(7, 1, 0, 21), Stand(-7, 0, 13, 20), Stand(7, 1, 0, 21))
+    assert need.rungs[2][1:] == (
+        Projection(3, 0, 3, 20),
+        Projection(-3, 0, 9, 20),
+        Projection(3, 0, 3, 20),
+    )
+    assert need.rungs[6][1:] == (
+        Projection(7, 1, 0, 21),
+        Projection(-7, 0, 13, 20),
+        Projection(7, 1, 0, 21),
+    )
 
 
 def test_on_a_signed_sheet_a_loss_is_written_with_a_minus():
     need = needed(1, rules={"sheet": "signed"}, start=[-2, 5])
 
-    assert need.rungs[3][1:] == (Stand(4, 4, 0, 9), Stand(-4, -4, 0, 1), Stand(4, 4, 0, 9))
+    assert need.rungs[3][1:] == (
+        Projection(4, 4, 0, 9),
+        Projection(-4, -4, 0, 1),
+        Projection(4, 4, 0, 9),
+    )
 
 
 def test_the_bids_that_would_end_the_match_made_or_surrendered():
@@ -58,9 +70,9 @@ def test_defending_may_end_it_by_the_tricks():
     need = needed(0, start=[37, 20])
     other = [end for end in need.ends if end.bidder == 1]
 
-    assert Ends(1, "6", "set", (0, 1), always=False) in other
-    assert Ends(1, "3", "set", (0, 1), always=False) in other
-    assert Ends(1, "little pepper", "set", (0, 1, 2, 3, 4, 5)) in other
+    assert WinningBid(1, "6", "set", (0, 1), always=False) in other
+    assert WinningBid(1, "3", "set", (0, 1), always=False) in other
+    assert WinningBid(1, "little pepper", "set", (0, 1, 2, 3, 4, 5)) in other
     assert [end.bid for end in other if end.way == "made"] == ["1"]
 
 
@@ -68,7 +80,7 @@ def test_both_sides_over_the_higher_wins_and_level_plays_on():
     need = needed(0, start=[40, 41])
 
     # Made with 4 tricks a 3 gives 43 to 43, which is level; with 5 it is 43 to 42.
-    assert Ends(0, "3", "made", (5, 6), always=False) in need.ends
+    assert WinningBid(0, "3", "made", (5, 6), always=False) in need.ends
 
 
 def test_where_only_a_bidder_may_win_defending_ends_nothing():
@@ -115,7 +127,7 @@ def test_a_dealer_who_declines_may_end_it():
 
     need = needed(0, hand, undone, level, rules=rules)
 
-    assert Ends(1, "3", "declined") in need.ends
+    assert WinningBid(1, "3", "declined") in need.ends
 
 
 def test_only_what_may_be_bid_next_is_tried():
@@ -155,14 +167,14 @@ def test_of_three_who_play_alone_the_others_tricks_may_matter():
 def test_what_is_told_to_end_the_match_ends_it_and_nothing_else_does(data, evening):
     game, match = evening
     settled = Match.from_dict(match)
-    standing = settled.standing
+    standing = settled.state
     assume(game.entry == "contract" and not standing.ended and standing.winner is None)
     side = data.draw(st.integers(0, game.sides - 1))
     facts = data.draw(hands(game, standing.dealer, standing.dealt))
     assume("thrown_in" not in facts and not facts.get("free_tricks"))
 
-    ends = needs(settled, side).ends
-    after = settled.extended([{"record": facts}]).standing
+    ends = find_targets(settled, side).ends
+    after = settled.extended([{"record": facts}]).state
 
     hand, outcome = after.rows[-1].hand, after.rows[-1].outcome
     if game.sides > 2 and (hand.side != side or getattr(hand, "folded", ())):
@@ -187,7 +199,7 @@ def test_each_rung_says_where_recording_it_leads(data, evening):
     game, match = evening
     settled = Match.from_dict(match)
     side = data.draw(st.integers(0, game.sides - 1))
-    need = needs(settled, side)
+    need = find_targets(settled, side)
     assume(need.rungs)
     rung = data.draw(st.sampled_from(need.rungs))
     tricks = [0] * game.sides
@@ -195,6 +207,6 @@ def test_each_rung_says_where_recording_it_leads(data, evening):
     facts = {"side": side, "bid": rung.bid.name, "tricks": tricks}
 
     assert rung.made is not None
-    after = settled.extended([{"record": facts}]).standing
+    after = settled.extended([{"record": facts}]).state
     assert rung.made.points == after.rows[-1].points[side]
     assert rung.made.total - rung.made.shortfall == after.scores[side]

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.analysis.what_if import preview
-from scorekeeper.rules.errors import Refused
+from scorekeeper.analysis.what_if import preview_change
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.building import match_file, record, refusal_of_file
@@ -18,7 +18,7 @@ FOUR = (
 
 
 def previewed(*entries, then, **match):
-    return preview(Match.from_dict(match_file(*entries, **match)), then)
+    return preview_change(Match.from_dict(match_file(*entries, **match)), then)
 
 
 def moved(shown):
@@ -53,7 +53,7 @@ def test_a_new_row_is_held_against_the_foot():
     shown = previewed(*FOUR, then={"record": {"adjustment": [5, -2]}})
 
     assert moved(shown) == [((3, 9), (6, 0), (3, 9), (1, 2))]
-    assert shown.rows[0].written
+    assert shown.rows[0].is_new
     assert shown.changed
 
 
@@ -88,7 +88,7 @@ def test_what_touches_no_row_shows_none():
 def test_a_preview_of_any_correction_is_the_sheet_after_writing_it(data, evening):
     game, match = evening
     settled = Match.from_dict(match)
-    standing = settled.standing
+    standing = settled.state
     rows = [n for n, row in enumerate(standing.rows, 1) if not row.struck]
     assume(rows and not standing.ended)
     number = data.draw(st.sampled_from(rows))
@@ -99,7 +99,7 @@ def test_a_preview_of_any_correction_is_the_sheet_after_writing_it(data, evening
     else:
         entry = data.draw(corrections(game, kind, number, None))
 
-    shown = preview(settled, entry)
+    shown = preview_change(settled, entry)
 
     written = build_sheet(Match.from_dict(match | {"entries": [*match["entries"], entry]}))
     assert shown.after == written
@@ -118,15 +118,15 @@ def numbers(sheet):
 def test_a_preview_of_the_next_hand_is_the_sheet_after_it_or_is_refused_like_it(data, evening):
     game, match = evening
     settled = Match.from_dict(match)
-    standing = settled.standing
+    standing = settled.state
     entry = {"record": data.draw(hands(game, standing.dealer, standing.dealt))}
     after = match | {"entries": [*match["entries"], entry]}
 
     if standing.ended or standing.winner is not None:
-        with pytest.raises(Refused) as caught:
-            preview(settled, entry)
+        with pytest.raises(RuleError) as caught:
+            preview_change(settled, entry)
         assert caught.value.why == refusal_of_file(after).why
     else:
-        shown = preview(settled, entry)
+        shown = preview_change(settled, entry)
         assert shown.after == build_sheet(Match.from_dict(after))
         assert len(shown.rows) == 1

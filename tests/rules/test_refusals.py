@@ -1419,7 +1419,7 @@ def test_a_full_file_may_still_be_undone_ended_and_reopened() -> None:
     full = [LINE] * 5000
     after = [{"undo": 5000}, {"undo": 4999}, {"end": True}, {"reopen": "x"}, {"end": True}]
 
-    assert Match.from_dict(match_file(*full, *after)).standing.ended
+    assert Match.from_dict(match_file(*full, *after)).state.ended
     for more in (LINE, {"strike": 1}, {"rename": {"side": 0, "name": "X"}}, {"dealer": 1}):
         assert refusal(*full, {"undo": 5000}, more).entry == 5002
 
@@ -1427,7 +1427,7 @@ def test_a_full_file_may_still_be_undone_ended_and_reopened() -> None:
 def test_a_longer_match_of_before_is_read_where_it_is_stored() -> None:
     opening = Match.from_dict(match_file()).opening
 
-    assert Match.settle(opening, [LINE] * 5010).standing.version == 5010
+    assert Match.replay(opening, [LINE] * 5010).state.version == 5010
 
 
 @pytest.mark.parametrize("time", ["1970-01-01T00:00:00Z", "2199-12-31T23:59:59Z"])
@@ -1454,6 +1454,6 @@ def test_a_time_of_another_age_is_read_where_it_is_stored() -> None:
     time = "0001-01-01T00:00:00Z"
     opening = Opening.from_dict({"ruleset": {"preset": "pepper"}, "opened": time})
 
-    match = Match.settle(opening, [LINE | {"at": time}])
+    match = Match.replay(opening, [LINE | {"at": time}])
 
     assert match.entries[0].at == match.opening.opened == time

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.messages.payouts import figures, in_words, own_awards
+from scorekeeper.messages.payouts import bid_awards, describe_award, payouts
 from scorekeeper.rules.terms import Award
 from tests.rules.building import game
 
@@ -10,7 +10,7 @@ NONE = "\N{EN DASH}"
 
 
 def three(preset, **changed):
-    return [(str(f.title), f.figure, str(f.words)) for f in figures(game(preset, **changed))]
+    return [(str(f.title), f.figure, str(f.words)) for f in payouts(game(preset, **changed))]
 
 
 def test_the_three_figures_of_pepper_are_the_bid_and_twice_its_loss():
@@ -55,13 +55,13 @@ def test_a_game_without_bids_has_one_figure():
     ids=str,
 )
 def test_every_award_has_its_words(award, words):
-    assert str(in_words(award)) == words
+    assert str(describe_award(award)) == words
 
 
 def test_bids_paid_in_the_same_way_are_told_together():
     told_alone = [
         (own.bids, [str(term) for term in own.terms])
-        for own in own_awards(game("double-hasenpfeffer"))
+        for own in bid_awards(game("double-hasenpfeffer"))
     ]
 
     assert told_alone == [
@@ -73,7 +73,7 @@ def test_bids_paid_in_the_same_way_are_told_together():
 
 
 def test_a_bid_is_told_only_for_what_it_pays_otherwise_than_the_game():
-    (peppers,) = own_awards(game("pepper"))
+    (peppers,) = bid_awards(game("pepper"))
 
     assert peppers.bids == ("little pepper", "big pepper")
     assert [str(term) for term in peppers.terms] == [
@@ -83,6 +83,6 @@ def test_a_bid_is_told_only_for_what_it_pays_otherwise_than_the_game():
 
 
 def test_where_a_table_scores_what_it_gets_the_peppers_still_pay_their_worth():
-    (peppers,) = own_awards(game("pepper", made={"tricks": 1}))
+    (peppers,) = bid_awards(game("pepper", made={"tricks": 1}))
 
     assert str(peppers.terms[0]) == "made +bid"

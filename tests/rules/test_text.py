@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.text import MOST_MARKS, clean
 from tests.rules.building import match_file, record, refusal_of_file
@@ -95,9 +95,9 @@ def test_what_is_stored_is_read_as_it_is():
     wild = "Z" + "\u0338" * 76 + "\u200b"
     opening = Match.from_dict(match_file()).opening
 
-    match = Match.settle(opening, [{"rename": {"side": 0, "name": wild}}, {"end": True}])
+    match = Match.replay(opening, [{"rename": {"side": 0, "name": wild}}, {"end": True}])
     reopened = match.extended([{"reopen": "\u200b"}])
 
-    assert reopened.standing.sides[0] == wild
-    with pytest.raises(Refused):
+    assert reopened.state.sides[0] == wild
+    with pytest.raises(RuleError):
         Match.from_dict(reopened.to_dict())

@@ -34,12 +34,12 @@ def ended(code):
 def claimed(code):
     seats.take_seat(code, 3, "the phone of Dan")
     matches.write_entry(code, "the phone of Dan", HAND, version=2)
-    host_role.claim(code, "the phone of Dan")
+    host_role.claim_role(code, "the phone of Dan")
 
 
 def wrote(code):
     """The seat has written a hand, and so may claim."""
-    key = tokens.read_key(seats.links(code, None)[tokens.seat(1)])
+    key = tokens.parse_token(seats.list_tokens(code, None)[tokens.seat_role(1)])
     matches.write_entry(code, key, HAND, version=2)
 
 
@@ -187,14 +187,14 @@ def open_match(app, browsers):
             adjustment = record(adjustment=[-1, 0], note="revoked")
             for version, entry in enumerate((HAND, adjustment)):
                 matches.write_entry(code, ids["host"], entry, version=version)
-            links = seats.links(code, None)
+            links = seats.list_tokens(code, None)
             seats.take_seat(code, 1, ids["seat"])
-            seats.take_place(links[tokens.WATCH], ids["watcher"])
+            seats.take_role(links[tokens.WATCH], ids["watcher"])
             return code, {
                 "stranger": None,
-                "host of another match": seats.links(other, None)[tokens.HOST],
+                "host of another match": seats.list_tokens(other, None)[tokens.HOST],
                 "watcher": links[tokens.WATCH],
-                "seat": links[tokens.seat(1)],
+                "seat": links[tokens.seat_role(1)],
                 "host": links[tokens.HOST],
             }
 
@@ -204,14 +204,14 @@ def open_match(app, browsers):
 def everything(code):
     """All that there is to know of a match, or None where there is none."""
     try:
-        sitting = seats.seating(code, None)
-    except matches.NoMatch:
+        sitting = seats.read_seating(code, None)
+    except matches.MatchNotFound:
         return None
     return (
         sitting.table.match.to_dict(),
         (sitting.seats, sitting.open, sitting.joining_until, sitting.claim, sitting.next_code),
-        seats.links(code, None),
-        seats.acts(code, None),
+        seats.list_tokens(code, None),
+        seats.list_audit_events(code, None),
     )
 
 
@@ -253,7 +253,7 @@ def test_nobody_sees_or_changes_what_is_not_theirs(app, browsers, open_match, ro
             if before:
                 before(code)
             known = everything(code)
-            ear = events.listen(code)
+            ear = events.subscribe(code)
         heard = ear.stream(0, ("entering", "table", "gone"), (), heartbeat=0.001)
         next(heard)
 

@@ -47,7 +47,7 @@ def look_at(app, browsers, opens, path):
                 changed.append((who, method))
                 before = everything(app)
     with app.app_context():
-        assert app.extensions["bell"].count == 0
+        assert app.extensions["events"].count == 0
     return changed
 
 
@@ -64,7 +64,7 @@ def match(app, open_match, request):
             claimed(code)
             over(code)
             later(400)
-            assert seats.seating(code, None).claim.passes
+            assert seats.read_seating(code, None).claim.passes
     yield code, opens
     presence.clock = before
 
@@ -80,7 +80,7 @@ def test_looking_changes_nothing(app, browsers, match, path):
 def test_looking_at_a_link_takes_nothing(app, browsers, match, place):
     code, opens = match
     with app.app_context():
-        keys_of = {"code": code, **seats.links(code, None)}
+        keys_of = {"code": code, **seats.list_tokens(code, None)}
 
     assert look_at(app, browsers, opens, f"/j/{keys_of[place]}") == []
     assert look_at(app, browsers, opens, f"/j?code={keys_of[place]}") == []

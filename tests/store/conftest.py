@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from scorekeeper.rules.match import Match
 from scorekeeper.store import journal_queries, match_queries
-from scorekeeper.store.database import commit, db, open_database, writing
+from scorekeeper.store.database import commit, db, init_database, write_transaction
 from tests.databases import fresh
 from tests.rules.building import match_file, record
 
@@ -28,7 +28,7 @@ def opened(url: str) -> Iterator[Flask]:
     """An app that has nothing but its database, opened, with a context to work in."""
     app = Flask("store")
     try:
-        open_database(app, url)
+        init_database(app, url)
         with app.app_context():
             yield app
     finally:
@@ -45,7 +45,7 @@ def stranger(file):
 
 
 def add_match(code="AAAAAA"):
-    with writing():
+    with write_transaction():
         match_queries.add_match(code, OPENING)
         commit()
 
@@ -53,9 +53,9 @@ def add_match(code="AAAAAA"):
 def keep(facts, code, key=None):
     """Stores a whole match file under this code."""
     match = Match.from_dict(facts)
-    with writing():
+    with write_transaction():
         row = match_queries.add_match(code, match.opening, idempotency_key=key)
-        journal_queries.append_all(row, match.entries)
+        journal_queries.append_rows(row, match.entries)
         commit()
     return match
 
@@ -64,7 +64,7 @@ def kept(code):
     """What the file holds, read by nothing that remembers."""
     db.session.rollback()
     match_queries._opening.cache_clear()  # noqa: SLF001 - what a new process starts with
-    return journal_queries.settle(match_queries.find_match(code)).match
+    return journal_queries.load_match(match_queries.find_match(code)).match
 
 
 def count(table):
@@ -72,7 +72,7 @@ def count(table):
 
 
 def add(row):
-    with writing():
+    with write_transaction():
         db.session.add(row)
         commit()
 

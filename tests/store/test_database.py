@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.store import database, match_queries
-from scorekeeper.store.database import commit, db, writing
+from scorekeeper.store.database import commit, db, write_transaction
 from scorekeeper.store.exceptions import Unavailable
 from tests.databases import at_once
 from tests.store.conftest import OPENING, add_match, opened, stranger
@@ -30,7 +30,7 @@ def test_every_connection_is_durable_and_checked(store):
 def test_a_write_is_alone_from_its_beginning_while_others_still_read(store, file):
     add_match()
 
-    with writing(), stranger(file) as other:
+    with write_transaction(), stranger(file) as other:
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
         seen = other.execute("SELECT count(*) FROM match").fetchone()
@@ -62,7 +62,7 @@ def test_a_read_sees_one_moment_from_its_first_row_to_its_last(store, file):
 
 
 def test_what_is_not_committed_is_not_written(each_store):
-    with writing():
+    with write_transaction():
         match_queries.add_match("AAAAAA", OPENING)
 
     with db.engine.connect() as other:
@@ -71,7 +71,7 @@ def test_what_is_not_committed_is_not_written(each_store):
 
 def test_an_error_in_the_middle_of_a_write_leaves_nothing_and_frees_the_lock(each_store):
     def break_off():
-        with writing():
+        with write_transaction():
             match_queries.add_match("AAAAAA", OPENING)
             raise ZeroDivisionError
 
@@ -95,7 +95,7 @@ def test_a_full_disk_is_unavailable_and_leaves_nothing(store, file):
         connection.execute(f"PRAGMA max_page_count={used}")
 
     def write_too_much():
-        with writing():
+        with write_transaction():
             for number in range(100):
                 match_queries.add_match(f"FULL{number}", OPENING)
             commit()
@@ -109,10 +109,10 @@ def test_of_writers_at_one_match_each_reads_what_the_one_before_has_written(each
     add_match()
 
     def write_on():
-        with writing():
+        with write_transaction():
             row = match_queries.find_match("AAAAAA", lock=True)
             note = int(row.note or 0)
-            match_queries.change(row, note=str(note + 1))
+            match_queries.update_match(row, note=str(note + 1))
             commit()
 
     assert at_once(each_store, [write_on] * 20) == [None] * 20

@@ -1,14 +1,14 @@
 """Folds that are kept: never more than the memory is to hold."""
 
 from scorekeeper.rules.match import Match, Opening
-from scorekeeper.store.match_cache import Fold, Folds
+from scorekeeper.store.match_cache import CachedMatch, MatchCache
 
-MATCH = Match.settle(Opening.from_dict({"ruleset": {"preset": "pepper"}}), [])
+MATCH = Match.replay(Opening.from_dict({"ruleset": {"preset": "pepper"}}), [])
 
 
 def fold_of(entries):
     """A fold that counts as one of so many entries."""
-    return Fold(MATCH, (None,) * entries)
+    return CachedMatch(MATCH, (None,) * entries)
 
 
 def kept(folds, numbers):
@@ -16,34 +16,34 @@ def kept(folds, numbers):
 
 
 def test_the_last_256_matches_are_kept():
-    folds = Folds()
+    folds = MatchCache()
     for number in range(300):
-        folds.keep(number, fold_of(30))
+        folds.put(number, fold_of(30))
 
     assert kept(folds, range(300)) == list(range(300 - 256, 300))
 
 
 def test_of_matches_of_thousands_of_entries_fewer_are_kept():
-    folds = Folds()
+    folds = MatchCache()
     for number in range(10):
-        folds.keep(number, fold_of(10_000))
+        folds.put(number, fold_of(10_000))
 
     assert kept(folds, range(10)) == [8, 9]
 
 
 def test_one_match_is_kept_however_long_it_is():
-    folds = Folds()
-    folds.keep(1, fold_of(30))
-    folds.keep(2, fold_of(100_000))
+    folds = MatchCache()
+    folds.put(1, fold_of(30))
+    folds.put(2, fold_of(100_000))
 
     assert kept(folds, [1, 2]) == [2]
 
 
 def test_a_match_that_goes_on_counts_once_and_is_the_newest_again():
-    folds = Folds()
-    folds.keep(1, fold_of(10_000))
-    folds.keep(2, fold_of(10_000))
-    folds.keep(1, fold_of(12_000))
-    folds.keep(3, fold_of(12_000))
+    folds = MatchCache()
+    folds.put(1, fold_of(10_000))
+    folds.put(2, fold_of(10_000))
+    folds.put(1, fold_of(12_000))
+    folds.put(3, fold_of(12_000))
 
     assert kept(folds, [1, 2, 3]) == [1, 3]

@@ -10,8 +10,8 @@ from scorekeeper.codec import ruleset
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.store import grant_queries, match_queries
-from scorekeeper.store.database import commit, db, writing
-from scorekeeper.store.exceptions import Overtaken
+from scorekeeper.store.database import commit, db, write_transaction
+from scorekeeper.store.exceptions import WriteConflict
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 from tests.rules.building import match_file
 from tests.rules.strategies import evenings
@@ -43,7 +43,7 @@ def test_facts_to_rows_to_facts_is_an_identity(evening_store, evening):
 def test_a_second_match_with_the_same_code_is_an_error(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         keep(match_file(opened=OPENED), "AAAAAA")
 
     assert len(kept("AAAAAA").entries) == 3
@@ -53,7 +53,7 @@ def test_a_second_match_with_the_same_code_is_an_error(each_store):
 def test_a_second_match_opened_with_the_same_key_is_an_error(each_store):
     keep(match_file(opened=OPENED), "AAAAAA", key="form 1")
 
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         keep(match_file(opened=OPENED), "BBBBBB", key="form 1")
 
     db.session.rollback()
@@ -64,24 +64,24 @@ def test_a_device_holds_a_place_once(each_store):
     keep(match_file(opened=OPENED), "AAAAAA")
 
     for _ in range(2):
-        with writing():
+        with write_transaction():
             grant_queries.grant(match_queries.find_match("AAAAAA"), "phone", "host")
             commit()
 
     db.session.rollback()
     assert count(GrantRow) == 1
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         add(GrantRow(match_id=1, device="phone", place="host"))
 
 
 def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(each_store):
     for code in ("AAAAAA", "BBBBBB"):
         keep(match_file(*HANDS, opened=OPENED), code)
-        with writing():
+        with write_transaction():
             grant_queries.grant(match_queries.find_match(code), "phone", "host")
             commit()
 
-    with writing():
+    with write_transaction():
         db.session.execute(delete(MatchRow).where(MatchRow.code == "AAAAAA"))
         commit()
 
@@ -102,13 +102,13 @@ def test_the_ruleset_is_stored_whole(each_store):
 def test_an_old_match_does_not_change_when_its_preset_does(each_store, monkeypatch):
     match = keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
     sheet = build_sheet(match).to_dict()
-    other = ruleset.preset("pepper") | {
+    other = ruleset.load_preset("pepper") | {
         "name": "Another pepper",
         "target": {"points": 5, "test": "reach"},
         "made": {"points": 99},
         "sheet": "signed",
     }
-    monkeypatch.setattr(ruleset, "preset", lambda _: other)
+    monkeypatch.setattr(ruleset, "load_preset", lambda _: other)
 
     new_sheet = build_sheet(Match.from_dict(match_file(HANDS[0]))).to_dict()
     old_sheet = build_sheet(kept("AAAAAA")).to_dict()

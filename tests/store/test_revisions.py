@@ -15,7 +15,7 @@ from flask import Flask
 from sqlalchemy import create_engine, inspect
 
 from scorekeeper.store import match_queries, schema
-from scorekeeper.store.database import db, open_database
+from scorekeeper.store.database import db, init_database
 from scorekeeper.store.models import Base
 from scorekeeper.store.schema import head
 from tests.databases import fresh
@@ -24,9 +24,9 @@ from tests.store.conftest import add_match, by_its_driver, opened, stranger
 OPEN_IT = """
 import sys
 from flask import Flask
-from scorekeeper.store.database import open_database
+from scorekeeper.store.database import init_database
 
-open_database(Flask("store"), sys.argv[1])
+init_database(Flask("store"), sys.argv[1])
 print("alembic" in sys.modules)
 """
 FINE = """
@@ -196,7 +196,7 @@ def test_a_migration_that_fails_in_the_middle_leaves_the_file_as_it_was(
     app = Flask("store")
 
     with pytest.raises(Exception, match="no_such_table"):
-        open_database(app, f"sqlite:///{file}")
+        init_database(app, f"sqlite:///{file}")
 
     with app.app_context():
         db.engine.dispose()
@@ -210,7 +210,7 @@ def test_a_later_migration_keeps_what_was_written_before(file, tmp_path, monkeyp
     )
     app = Flask("store")
 
-    open_database(app, f"sqlite:///{file}")
+    init_database(app, f"sqlite:///{file}")
 
     with app.app_context():
         add_match()

@@ -81,7 +81,7 @@ def here(first_version):
 
 
 def test_its_matches_are_there_with_every_entry_and_every_place(here):
-    tables = list(matches.matches_of("phone"))
+    tables = list(matches.list_matches("phone"))
 
     assert [table.code for table in tables] == ["BBBBBB", "AAAAAA"]
     for table in tables:
@@ -92,8 +92,8 @@ def test_its_matches_are_there_with_every_entry_and_every_place(here):
 def test_what_was_written_there_is_the_hosts_and_what_was_taken_in_is_nobodys(here):
     of_host, taken_in = (matches.read_match(code, "phone") for code in ("AAAAAA", "BBBBBB"))
 
-    assert of_host.fold.places == ("host", "host")
-    assert taken_in.fold.places == (None, None)
+    assert of_host.cached.writers == ("host", "host")
+    assert taken_in.cached.writers == (None, None)
 
 
 def test_none_of_them_expires_at_once_however_old_they_are(here):
@@ -101,15 +101,15 @@ def test_none_of_them_expires_at_once_however_old_they_are(here):
 
     maintenance.begin_day()
 
-    assert len(list(matches.matches_of("phone"))) == 2
+    assert len(list(matches.list_matches("phone"))) == 2
     assert maintenance.count_expired() == 0
 
 
 def test_they_are_played_on_and_their_seats_are_taken_once_the_host_lets(here):
     assert matches.write_entry("AAAAAA", "phone", HANDS[0], version=2).sheet.version == 3
-    assert not seats.seating("AAAAAA", "phone").open
+    assert not seats.read_seating("AAAAAA", "phone").open
 
-    host_role.let_join("AAAAAA", "phone", let=True)
+    host_role.set_joining("AAAAAA", "phone", let=True)
     seats.take_seat("AAAAAA", 1, "tablet", "Tom")
 
     assert (

@@ -9,7 +9,7 @@ from tests.web.driver import Device, Table
 def watcher(app, table):
     """Somebody new who opens the link to watch."""
     with app.app_context():
-        key = seats.links(table.code, None)["watch"]
+        key = seats.list_tokens(table.code, None)["watch"]
     who = Device(app.test_client())
     return Table(who, who.get(f"/j/{key}").press("Watch this match").address)
 

@@ -58,7 +58,7 @@ def test_what_a_page_asks_for_besides_itself_renews_no_cookie(device, table):
 def test_a_place_is_not_lost_to_an_answer_that_is_late(app, stranger, table):
     """Over https a page fetches the service worker, and that a page to keep for later."""
     with app.app_context():
-        key = seats.links(table.code, None)[WATCH]
+        key = seats.list_tokens(table.code, None)[WATCH]
     landing = stranger.get(f"/j/{key}")
     early = stranger.client.get_cookie("scorekeeper").value
     landing.press("Watch this match")

@@ -9,7 +9,7 @@ from babel.messages.mofile import write_mo
 from scorekeeper import create_app, tokens
 from scorekeeper.config import Settings
 from scorekeeper.matches import matches, seats
-from scorekeeper.store.match_cache import Folds
+from scorekeeper.store.match_cache import MatchCache
 from tests.rules.building import record
 from tests.web.driver import Device
 
@@ -41,8 +41,8 @@ EVENING = [
 def host(app, table):
     """The device that opened the table, as the service knows it."""
     with app.app_context():
-        links = seats.links(table.code, None)
-    return tokens.read_key(links["host"])
+        links = seats.list_tokens(table.code, None)
+    return tokens.parse_token(links["host"])
 
 
 def own(page):
@@ -62,7 +62,7 @@ def look(person, table, **sent):
 def everybody(app, table):
     """The host, two seats and somebody who watches, by what they are."""
     with app.app_context():
-        links = seats.links(table.code, None)
+        links = seats.list_tokens(table.code, None)
     people = {"host": table.device}
     for place in ("seat 1", "seat 2", "watch"):
         people[place] = Device(app.test_client())
@@ -76,7 +76,7 @@ def test_after_every_entry_each_sees_the_page_that_is_drawn_anew(app, table, eve
         with app.app_context():
             matches.write_entry(table.code, host, entry, version=version)
         kept = {who: look(person, table) for who, person in everybody.items()}
-        folds, app.extensions["folds"] = app.extensions["folds"], Folds()
+        folds, app.extensions["folds"] = app.extensions["folds"], MatchCache()
         for who, person in everybody.items():
             anew = look(person, table)
             assert [without_own(text) for text in kept[who]] == [

@@ -9,7 +9,7 @@ from scorekeeper.matches import seats
 def watcher(app, stranger, table):
     """Another person, who watches the match."""
     with app.app_context():
-        link = seats.links(table.code, None)["watch"]
+        link = seats.list_tokens(table.code, None)["watch"]
     page = stranger.get(f"/j/{link}")
     (button,) = page.buttons[-1:]
     page.press(button)
@@ -20,7 +20,7 @@ def watcher(app, stranger, table):
 def seated(app, stranger, table):
     """Another person, who has Bob's seat."""
     with app.app_context():
-        link = seats.links(table.code, None)["seat 1"]
+        link = seats.list_tokens(table.code, None)["seat 1"]
     page = stranger.get(f"/j/{link}")
     (button,) = page.buttons[-1:]
     page.press(button)

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorekeeper import create_app
-from scorekeeper.codec.presets import presets
+from scorekeeper.codec.presets import preset_names
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.matches import seats
 from scorekeeper.rules.ruleset import Ruleset
@@ -88,7 +88,7 @@ def test_a_language_that_there_is_not_is_the_browsers_again(table, wished):
 def test_two_people_at_one_table_read_it_each_in_their_own_language(app, table, reader):
     table.play("North & South bid 3", "4 tricks")
     with app.app_context():
-        key = seats.links(table.code, None)["watch"]
+        key = seats.list_tokens(table.code, None)["watch"]
     watching = reader("de")
     page = watching.get(f"/j/{key}").press("Dieser Partie zuschauen")
 
@@ -216,10 +216,10 @@ def test_no_page_of_a_match_says_a_word_that_cannot_be_translated(greek, ended):
 
 
 def test_no_other_page_says_a_word_that_cannot_be_translated(greek):
-    names = {word for name in presets() for word in english(described(name))}
+    names = {word for name in preset_names() for word in english(described(name))}
     addresses = ["/", "/import", "/offline", "/rules", "/rules/own", "/new", "/nothing"]
-    addresses += [f"/rules/{name}" for name in presets()]
-    addresses += [f"/new?game={name}" for name in presets()]
+    addresses += [f"/rules/{name}" for name in preset_names()]
+    addresses += [f"/new?game={name}" for name in preset_names()]
 
     for address in addresses:
         words = english(said(greek.get(address))) - _SAME - names

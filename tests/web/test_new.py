@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from scorekeeper.codec.presets import presets
-from scorekeeper.messages.ruleset import goal
+from scorekeeper.codec.presets import preset_names
+from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.ruleset import Ruleset
 
@@ -487,14 +487,14 @@ def choose(device, address):
     return device.get(address).form("Start match")
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 def test_every_game_is_set_up_as_its_preset_says_without_touching_a_switch(device, name):
     # T20
     table = started(device, choose(device, f"/new?game={name}"))
 
     rules = Ruleset.from_dict({"preset": name})
     assert json.loads(table.file())["ruleset"] == rules.to_dict()
-    assert f"{rules.name}, {goal(rules)}" in table.open("menu").text
+    assert f"{rules.name}, {describe_goal(rules)}" in table.open("menu").text
 
 
 def test_the_common_games_come_first_and_the_rest_behind_more_games(device):
@@ -507,7 +507,7 @@ def test_the_common_games_come_first_and_the_rest_behind_more_games(device):
     assert listed[:2] == ["Pepper to 30", "Pepper to 30 for three"]
     assert "Double Hasenpfeffer" in behind
     assert "Plain score sheet" not in behind
-    assert len(listed) == len(presets()) - 1, "the one that is set up is not offered again"
+    assert len(listed) == len(preset_names()) - 1, "the one that is set up is not offered again"
 
 
 @pytest.mark.parametrize("players", range(2, 11))

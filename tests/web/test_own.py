@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from scorekeeper.codec.presets import presets
+from scorekeeper.codec.presets import preset_names
 from scorekeeper.messages.award_text import WAYS, read_award, write_award
-from scorekeeper.rules.errors import Refused
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import Award
 from tests.web.driver import Page
@@ -46,7 +46,7 @@ def refused(form):
     return page.why, page.at_fault
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 def test_every_game_taken_over_unchanged_is_saved_as_it_is(device, name):
     assert saved(own(device, name)) == Ruleset.from_dict({"preset": name}).to_dict()
 
@@ -242,5 +242,5 @@ def test_every_way_that_is_offered_can_be_read_and_is_written_as_it_was(text):
 
 @pytest.mark.parametrize("text", ["bid6", "6 6", "x", "1.5", "- -6", "12345", "bid at least", "+"])
 def test_what_is_no_award_is_refused(text):
-    with pytest.raises(Refused, match="Points are written like"):
+    with pytest.raises(RuleError, match="Points are written like"):
         read_award(text, "made")

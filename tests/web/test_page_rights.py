@@ -93,7 +93,7 @@ def places(app, table):
     form = east.get(f"/j/{table.code}").form("Take this seat")
     form.choose("Sit here: East").press()
     with app.app_context():
-        key = seats.links(table.code, None)["watch"]
+        key = seats.list_tokens(table.code, None)["watch"]
     watcher.get(f"/j/{key}").press("Watch this match")
     return {
         "host": table,

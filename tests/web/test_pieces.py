@@ -9,7 +9,7 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.compressed_page import HOLE, Pieces
+from scorekeeper.web.compressed_page import HOLE, CompressedPage
 
 PRINTED = st.text(st.characters(exclude_characters=HOLE, exclude_categories=["Cs"]))
 OWN = '<input type="hidden" name="csrf_token" value="Ærø-7">'
@@ -17,7 +17,7 @@ OWN = '<input type="hidden" name="csrf_token" value="Ærø-7">'
 
 @given(st.lists(PRINTED, min_size=1, max_size=5), PRINTED)
 def test_the_page_is_the_same_with_gzip_and_without(printed: list[str], own: str) -> None:
-    pieces = Pieces(HOLE.join(printed))
+    pieces = CompressedPage(HOLE.join(printed))
 
     plain, zipped = answer(pieces, own, "br"), answer(pieces, own, "gzip, deflate, br")
 
@@ -29,7 +29,7 @@ def test_the_page_is_the_same_with_gzip_and_without(printed: list[str], own: str
 
 @pytest.mark.parametrize("accepts", ["", "identity", "gzip;q=0", "deflate"])
 def test_whoever_does_not_read_gzip_gets_it_plain(accepts: str) -> None:
-    encoding, body = answer(Pieces(f"<p>{HOLE}</p>"), OWN, accepts)
+    encoding, body = answer(CompressedPage(f"<p>{HOLE}</p>"), OWN, accepts)
 
     assert encoding is None
     assert body.decode() == f"<p>{OWN}</p>"
@@ -37,12 +37,12 @@ def test_whoever_does_not_read_gzip_gets_it_plain(accepts: str) -> None:
 
 def test_what_is_one_viewers_own_is_not_compressed_together_with_the_page() -> None:
     """So the length tells nothing of whether the page holds the same words (BREACH)."""
-    body = answer(Pieces(f"<p>{OWN}{HOLE}</p>"), OWN, "gzip")[1]
+    body = answer(CompressedPage(f"<p>{OWN}{HOLE}</p>"), OWN, "gzip")[1]
 
     assert OWN.encode() in body
 
 
-def answer(pieces: Pieces, own: str, accepts: str) -> tuple[str | None, bytes]:
+def answer(pieces: CompressedPage, own: str, accepts: str) -> tuple[str | None, bytes]:
     """The encoding and the body of what whoever accepts these encodings is sent."""
     app = Flask(__name__)
     with app.test_request_context(headers={"Accept-Encoding": accepts}):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.codec.presets import common, presets
+from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.rules.ruleset import Ruleset
 
 
@@ -14,7 +14,7 @@ def cards(page):
 def test_every_game_is_listed_with_its_shape_and_its_three_figures(device):
     listed = cards(device.get("/rules"))
 
-    assert len(listed) == len(presets())
+    assert len(listed) == len(preset_names())
     assert listed["Pepper"] == (
         "4 players, 2 sides, 6 tricks, wins at 42 or more."
         " Made: the bid; Missed: the bid is lost; Shut out: the bid is lost."
@@ -24,12 +24,12 @@ def test_every_game_is_listed_with_its_shape_and_its_three_figures(device):
 def test_the_games_that_most_tables_play_come_first(device):
     listed = list(cards(device.get("/rules")))
 
-    names = [Ruleset.from_dict({"preset": name}).name for name in common()]
+    names = [Ruleset.from_dict({"preset": name}).name for name in common_presets()]
     assert listed[: len(names)] == names
     assert listed[len(names) :] == sorted(listed[len(names) :])
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", preset_names())
 def test_every_game_has_a_page_of_its_own(device, name):
     game = Ruleset.from_dict({"preset": name})
 

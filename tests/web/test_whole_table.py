@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from scorekeeper.matches import seats
 from scorekeeper.store.database import db
-from scorekeeper.store.match_cache import Folds
+from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.models import JournalRow, MatchRow
 from tests.playing import later, over
 from tests.web.driver import Device, Table
@@ -38,7 +38,7 @@ def sit(person, table):
 def watch(app, person, table):
     """Somebody new opens the link to watch."""
     with app.app_context():
-        key = seats.links(table.code, None)["watch"]
+        key = seats.list_tokens(table.code, None)["watch"]
     who = person()
     return Table(who, who.get(f"/j/{key}").press("Watch this match").address)
 
@@ -204,7 +204,7 @@ def test_a_lost_phone_takes_its_seat_back_once_the_host_has_freed_it(table, sit,
 def test_a_lost_phone_takes_its_seat_back_by_its_link(app, table, sit, person):
     sit("East", "Tom")
     with app.app_context():
-        key = seats.links(table.code, None)["seat 1"]
+        key = seats.list_tokens(table.code, None)["seat 1"]
     new_phone = person()
 
     page = new_phone.get(f"/j/{key}").press("Take the seat of Tom")
@@ -215,7 +215,7 @@ def test_a_lost_phone_takes_its_seat_back_by_its_link(app, table, sit, person):
 
 def test_a_renewed_link_opens_nothing_any_more(app, table, person):
     with app.app_context():
-        key = seats.links(table.code, None)["seat 2"]
+        key = seats.list_tokens(table.code, None)["seat 2"]
     press(table.open("invite"), "Renew Seat of Cat")
 
     assert person().get(f"/j/{key}").status == 404
@@ -226,7 +226,7 @@ def test_watching_one_match_leaves_a_seat_at_another(app, table, sit, person):
     tom = sit("East", "Tom")
     other = person().open_match(North="Zoe")
     with app.app_context():
-        key = seats.links(other.code, None)["watch"]
+        key = seats.list_tokens(other.code, None)["watch"]
 
     tom.device.get(f"/j/{key}").press("Watch this match")
 
@@ -524,7 +524,7 @@ def test_a_second_claim_waits_for_the_first(table, tom, sit):
 def test_the_invitation_says_how_many_phones_hold_each_place(app, table, sit, person):
     sit("East", "Tom")
     with app.app_context():
-        key = seats.links(table.code, None)["seat 1"]
+        key = seats.list_tokens(table.code, None)["seat 1"]
     person().get(f"/j/{key}").press("Take the seat of Tom")
 
     links = {node.first("b").text: node.text for node in table.open("invite").root.classed("line")}
@@ -536,7 +536,7 @@ def test_the_invitation_says_how_many_phones_hold_each_place(app, table, sit, pe
 
 def test_a_stolen_host_link_is_taken_back_by_renewing_it(app, table, person):
     with app.app_context():
-        key = seats.links(table.code, None)["host"]
+        key = seats.list_tokens(table.code, None)["host"]
     thief = Table(person(), table.address)
     thief.device.get(f"/j/{key}").press("Keep the score of this match as its host")
     assert thief.page.status == 200
@@ -567,7 +567,7 @@ def test_a_code_gives_no_seat_while_the_match_is_ended_and_again_when_it_is_reop
 ):
     late = person().get(f"/j/{table.code}").form("Take this seat").choose("Sit here: East")
     with app.app_context():
-        key = seats.links(table.code, None)["seat 2"]
+        key = seats.list_tokens(table.code, None)["seat 2"]
     table.end()
 
     assert person().get(f"/j/{table.code}").buttons == []
@@ -694,7 +694,7 @@ def age_last_entry(code):
         .values(entry=json.dumps(entry))
     )
     db.session.commit()
-    current_app.extensions["folds"] = Folds()
+    current_app.extensions["folds"] = MatchCache()
 
 
 def test_a_rematch_keeps_seats_names_rules_and_phones_and_passes_the_deal_on(table, sit, watch):

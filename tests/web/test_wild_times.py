@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.exports.formats import FILES
 from scorekeeper.matches import host_role, matches, seats
 from scorekeeper.store.database import db
-from scorekeeper.store.match_cache import Folds
+from scorekeeper.store.match_cache import MatchCache
 from tests.rules.building import record
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
@@ -39,7 +39,7 @@ def tables(app, device):
     with app.app_context():
         seats.take_seat(tables[0].code, 1, "tablet")
         matches.write_entry(tables[0].code, "tablet", record(thrown_in=True), version=1)
-        host_role.claim(tables[0].code, "tablet")
+        host_role.claim_role(tables[0].code, "tablet")
     return tables
 
 
@@ -63,7 +63,7 @@ def turn(app, time):
                 },
             )
         db.session.commit()
-    app.extensions["folds"] = Folds()
+    app.extensions["folds"] = MatchCache()
 
 
 def pages_of(app, code):
@@ -140,7 +140,7 @@ def test_a_match_that_cannot_be_shown_is_listed_by_its_code_among_the_others(app
             {"code": tables[1].code},
         )
         db.session.commit()
-    app.extensions["folds"] = Folds()
+    app.extensions["folds"] = MatchCache()
 
     page = device.get("/")
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from scorekeeper.codec.validation import MOST_POINTS
 from scorekeeper.messages.award_text import read_award, write_award
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.terms import AWARDS, MOST_BIDS, MOST_SEATS, MOST_TARGET, MOST_TRICKS
 from scorekeeper.web.custom_rules.forms import RulesForm
-from scorekeeper.web.form_values import text_of, whole_number
+from scorekeeper.web.form_values import field_text, parse_whole_number
 
 SPARE_ROWS = 3
 
@@ -50,49 +50,51 @@ def spare_rows(form: RulesForm) -> None:
         form.bids.append_entry()
 
 
-def ruleset_of(form: RulesForm) -> dict[str, Any]:
-    """The ruleset that the form says, as a match file writes it. Raises Refused."""
+def parse_ruleset(form: RulesForm) -> dict[str, Any]:
+    """The ruleset that the form says, as a match file writes it. Raises RuleError."""
     seats = {"low": TWO, "high": MOST_SEATS}
     facts: dict[str, Any] = {
-        "name": text_of(form.name),
-        "entry": text_of(form.entry),
-        "players": whole_number(form.players.data, "players", Sentence("Players"), **seats),
-        "sides": whole_number(form.sides.data, "sides", Sentence("Sides"), **seats),
+        "name": field_text(form.name),
+        "entry": field_text(form.entry),
+        "players": parse_whole_number(form.players.data, "players", Message("Players"), **seats),
+        "sides": parse_whole_number(form.sides.data, "sides", Message("Sides"), **seats),
         "target": None,
-        "sheet": text_of(form.sheet),
+        "sheet": field_text(form.sheet),
         "trumps": list(form.trumps.data or ()),
     }
-    if text_of(form.target).strip():
-        points = whole_number(form.target.data, "target", Sentence("The target"), 1, MOST_TARGET)
-        facts["target"] = {"points": points, "test": text_of(form.test)}
-    if text_of(form.lose_at).strip():
-        facts["lose_at"] = whole_number(
-            form.lose_at.data, "lose_at", Sentence("The losing score"), -MOST_POINTS, -1
+    if field_text(form.target).strip():
+        points = parse_whole_number(
+            form.target.data, "target", Message("The target"), 1, MOST_TARGET
+        )
+        facts["target"] = {"points": points, "test": field_text(form.test)}
+    if field_text(form.lose_at).strip():
+        facts["lose_at"] = parse_whole_number(
+            form.lose_at.data, "lose_at", Message("The losing score"), -MOST_POINTS, -1
         )
     return facts | _contract_of(form) if facts["entry"] == "contract" else facts
 
 
 def _contract_of(form: RulesForm) -> dict[str, Any]:
     """What only a game that is bid has."""
-    tricks = whole_number(form.tricks.data, "tricks", Sentence("Tricks"), 1, MOST_TRICKS)
+    tricks = parse_whole_number(form.tricks.data, "tricks", Message("Tricks"), 1, MOST_TRICKS)
     rows = list(_rungs(form))
     return {
         "tricks": tricks,
         "bids": [_bid_of(row, tricks) for row in rows],
-        **{name: read_award(text_of(form[name]), name) for name in AWARDS},
-        "surrender": {"all": True, "each": "each"}.get(text_of(form.surrender), False),
+        **{name: read_award(field_text(form[name]), name) for name in AWARDS},
+        "surrender": {"all": True, "each": "each"}.get(field_text(form.surrender), False),
         "must_play": list(form.must_play.data or ()),
-        "minimum_bid": text_of(form.minimum_bid).strip() or None,
+        "minimum_bid": field_text(form.minimum_bid).strip() or None,
         "forced": _forced_of(form),
         "free_tricks": {
-            text_of(row.form["name"]): whole_number(
-                row.form["free"].data, row.form["free"].name, Sentence("Free tricks"), 1, tricks
+            field_text(row.form["name"]): parse_whole_number(
+                row.form["free"].data, row.form["free"].name, Message("Free tricks"), 1, tricks
             )
             for row in rows
-            if text_of(row.form["free"]).strip()
+            if field_text(row.form["free"]).strip()
         },
-        "win_by": text_of(form.win_by),
-        "crossing": text_of(form.crossing),
+        "win_by": field_text(form.win_by),
+        "crossing": field_text(form.crossing),
     }
 
 
@@ -103,39 +105,41 @@ def _rungs(form: RulesForm) -> Iterator[Any]:
 
 def _bid_of(row: Any, tricks: int) -> dict[str, Any]:  # noqa: ANN401 - a FormField
     fields = row.form
-    name = text_of(fields["name"])
+    name = field_text(fields["name"])
     return {
         "name": name,
-        "needs": whole_number(
+        "needs": parse_whole_number(
             fields["needs"].data,
             fields["needs"].name,
-            Sentence("Needs of %(bid)s", bid=name),
+            Message("Needs of %(bid)s", bid=name),
             1,
             tricks,
         ),
-        "worth": whole_number(
+        "worth": parse_whole_number(
             fields["worth"].data,
             fields["worth"].name,
-            Sentence("Worth of %(bid)s", bid=name),
+            Message("Worth of %(bid)s", bid=name),
             0,
             MOST_POINTS,
         ),
         **{
-            kind: read_award(text_of(fields[kind]), fields[kind].name)
+            kind: read_award(field_text(fields[kind]), fields[kind].name)
             for kind in AWARDS
-            if text_of(fields[kind]).strip()
+            if field_text(fields[kind]).strip()
         },
     }
 
 
 def _forced_of(form: RulesForm) -> dict[str, Any] | None:
-    if not text_of(form.forced_who):
+    if not field_text(form.forced_who):
         return None
-    hands = text_of(form.forced_hands).strip()
+    hands = field_text(form.forced_hands).strip()
     return {
-        "who": text_of(form.forced_who),
-        "bid": text_of(form.forced_bid).strip(),
-        "hands": whole_number(hands, "forced_hands", Sentence("The first hands"), 1, MOST_TARGET)
+        "who": field_text(form.forced_who),
+        "bid": field_text(form.forced_bid).strip(),
+        "hands": parse_whole_number(
+            hands, "forced_hands", Message("The first hands"), 1, MOST_TARGET
+        )
         if hands
         else "stuck",
         "may_decline": bool(form.forced_may_decline.data),
@@ -154,7 +158,7 @@ _FIELDS = {
 }
 
 
-def own_field(form: RulesForm, field: str | None) -> str | None:
+def form_field_of(form: RulesForm, field: str | None) -> str | None:
     """The form's name for a field of a ruleset, or for one of its own."""
     if field is None or field.startswith("bids-"):
         return field
@@ -165,6 +169,6 @@ def own_field(form: RulesForm, field: str | None) -> str | None:
         place, _, leaf = rest.partition(".")
         return str(rows[int(place)].form[leaf.partition(".")[0] or "name"].name)
     if head == "free_tricks":
-        named = (row for row in rows if text_of(row.form["name"]) == rest)
+        named = (row for row in rows if field_text(row.form["name"]) == rest)
         return next((str(row.form["free"].name) for row in named), None)
     return _FIELDS.get(name, head if head in form else None)

@@ -13,10 +13,10 @@ from wtforms import (
 )
 
 from scorekeeper.messages.names import TRUMP_WORDS
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 from scorekeeper.rules.terms import MOST_BIDS
-from scorekeeper.web.base_form import Posted
-from scorekeeper.web.forms import SHEETS, TESTS, said
+from scorekeeper.web.base_form import BaseForm
+from scorekeeper.web.forms import SHEETS, TESTS, translated_choices
 
 
 class Awards:
@@ -38,16 +38,16 @@ class BidForm(Awards, Form):
     free = StringField()
 
 
-class RulesForm(Awards, Posted):
+class RulesForm(Awards, BaseForm):
     """Every field of a ruleset, as a person writes it."""
 
     name = StringField()
     entry = SelectField(
-        choices=said(
+        choices=translated_choices(
             {
-                "contract": Sentence("bid and played"),
-                "winner": Sentence("one winner"),
-                "points": Sentence("points typed in"),
+                "contract": Message("bid and played"),
+                "winner": Message("one winner"),
+                "points": Message("points typed in"),
             }
         )
     )
@@ -56,23 +56,23 @@ class RulesForm(Awards, Posted):
     tricks = StringField()
     bids = FieldList(FormField(BidForm), max_entries=MOST_BIDS)
     surrender = SelectField(
-        choices=said(
+        choices=translated_choices(
             {
-                "": Sentence("not in this game"),
-                "all": Sentence("the defenders as one"),
-                "each": Sentence("each alone"),
+                "": Message("not in this game"),
+                "all": Message("the defenders as one"),
+                "each": Message("each alone"),
             }
         )
     )
-    must_play = SelectMultipleField(choices=said(TRUMP_WORDS))
-    trumps = SelectMultipleField(choices=said(TRUMP_WORDS))
+    must_play = SelectMultipleField(choices=translated_choices(TRUMP_WORDS))
+    trumps = SelectMultipleField(choices=translated_choices(TRUMP_WORDS))
     minimum_bid = StringField()
     forced_who = SelectField(
-        choices=said(
+        choices=translated_choices(
             {
-                "": Sentence("nobody"),
-                "dealer": Sentence("the dealer"),
-                "left of dealer": Sentence("the seat after the dealer"),
+                "": Message("nobody"),
+                "dealer": Message("the dealer"),
+                "left of dealer": Message("the seat after the dealer"),
             }
         )
     )
@@ -81,23 +81,23 @@ class RulesForm(Awards, Posted):
     forced_may_decline = BooleanField()
     forced_must_play = BooleanField()
     target = StringField()
-    test = SelectField(choices=said(TESTS))
+    test = SelectField(choices=translated_choices(TESTS))
     win_by = SelectField(
-        choices=said(
+        choices=translated_choices(
             {
-                "reaching": Sentence("on any hand"),
-                "making": Sentence("on a hand whose bid it made"),
-                "deciding": Sentence("on a hand whose bid it made or set"),
+                "reaching": Message("on any hand"),
+                "making": Message("on a hand whose bid it made"),
+                "deciding": Message("on a hand whose bid it made or set"),
             }
         )
     )
     crossing = SelectField(
-        choices=said(
+        choices=translated_choices(
             {
-                "higher": Sentence("the higher score"),
-                "bidder": Sentence("the bidding side, if it is over"),
+                "higher": Message("the higher score"),
+                "bidder": Message("the bidding side, if it is over"),
             }
         )
     )
     lose_at = StringField()
-    sheet = SelectField(choices=said(SHEETS))
+    sheet = SelectField(choices=translated_choices(SHEETS))

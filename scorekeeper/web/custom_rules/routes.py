@@ -9,37 +9,42 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.analysis.outcomes import outcomes, worked
+from scorekeeper.analysis.outcomes import outcome_tables, worked_examples
 from scorekeeper.codec.match_file import read_json
-from scorekeeper.codec.presets import common, presets
+from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.messages.award_text import WAYS
-from scorekeeper.rules.errors import Refused, Sentence
+from scorekeeper.rules.errors import Message, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
-from scorekeeper.web.custom_rules.conversion import fill_rules, own_field, ruleset_of, spare_rows
+from scorekeeper.web.custom_rules.conversion import (
+    fill_rules,
+    form_field_of,
+    parse_ruleset,
+    spare_rows,
+)
 from scorekeeper.web.custom_rules.forms import RulesForm
 from scorekeeper.web.game_view import view_game
 from scorekeeper.web.setup.routes import new_match
-from scorekeeper.web.submit import Problem
+from scorekeeper.web.submit import FormProblem
 
 bp = Blueprint("own", __name__, url_prefix="/rules/own")
-_WRONG = Sentence("These rules do not work.")
+_WRONG = Message("These rules do not work.")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
 @bp.route("", methods=["GET", "POST"])
 def rules() -> ResponseReturnValue:
     if request.method != "POST":
-        name = request.args.get("game", common()[0])
-        if name not in presets():
+        name = request.args.get("game", common_presets()[0])
+        if name not in preset_names():
             abort(404)
         return _page(Ruleset.from_dict({"preset": name}))
     form = RulesForm()
     spare_rows(form)
     try:
-        game = Ruleset.from_dict(ruleset_of(form))
-    except Refused as refused:
-        problem = Problem(_WRONG, refused.why, own_field(form, refused.field))
+        game = Ruleset.from_dict(parse_ruleset(form))
+    except RuleError as error:
+        problem = FormProblem(_WRONG, error.why, form_field_of(form, error.field))
         return _page(None, form, problem), 422
     if request.form.get("deed") == "play":
         return new_match(game.to_dict())
@@ -53,18 +58,18 @@ def load() -> ResponseReturnValue:
     """Rules from a file, to play by or to change."""
     try:
         game = Ruleset.from_dict(_facts(request.files.get("file")))
-    except Refused as refused:
-        problem = Problem(Sentence("The file was not taken."), refused.why, "file")
-        return new_match({"preset": common()[0]}, problem), 422
+    except RuleError as error:
+        problem = FormProblem(Message("The file was not taken."), error.why, "file")
+        return new_match({"preset": common_presets()[0]}, problem), 422
     if request.form.get("deed") == "change":
         return _page(game)
     return new_match(game.to_dict())
 
 
 def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
-    """What the file says: a ruleset, or a match file whose ruleset it is. Raises Refused."""
+    """What the file says: a ruleset, or a match file whose ruleset it is. Raises RuleError."""
     if file is None or not file.filename:
-        raise Refused("Choose a file of rules first.", "file")
+        raise RuleError("Choose a file of rules first.", "file")
     facts = clean(read_json(file.read()))
     return facts["ruleset"] if isinstance(facts, dict) and "ruleset" in facts else facts
 
@@ -80,7 +85,7 @@ def _saved(game: Ruleset) -> Response:
 
 
 def _page(
-    game: Ruleset | None, form: RulesForm | None = None, problem: Problem | None = None
+    game: Ruleset | None, form: RulesForm | None = None, problem: FormProblem | None = None
 ) -> str:
     """The form, and what the rules come to where they hold together."""
     if form is None and game is not None:
@@ -91,7 +96,7 @@ def _page(
         form=form,
         ways=WAYS,
         game=view_game(game) if game else None,
-        tables=outcomes(game) if game else [],
-        examples=[str(sentence) for sentence in worked(game)] if game else [],
+        tables=outcome_tables(game) if game else [],
+        examples=[str(sentence) for sentence in worked_examples(game)] if game else [],
         problem=problem,
     )

@@ -8,32 +8,32 @@ from flask import request
 
 from scorekeeper.analysis.history import entries_of_row
 from scorekeeper.codec.hand import read_hand
-from scorekeeper.matches.matches import Table
-from scorekeeper.matches.permissions import you
-from scorekeeper.messages.audit import author
-from scorekeeper.messages.locale import hour
-from scorekeeper.messages.numbers import signed
-from scorekeeper.messages.rows import tell
-from scorekeeper.rules.errors import Refused, Sentence
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.matches.permissions import permissions_of
+from scorekeeper.messages.audit import author_name
+from scorekeeper.messages.locale import format_hour
+from scorekeeper.messages.numbers import format_signed
+from scorekeeper.messages.rows import summarize_row
+from scorekeeper.rules.errors import Message, RuleError
 from scorekeeper.rules.hand import Hand, hand_facts
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
-from scorekeeper.web.form_values import text_of
+from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm
-from scorekeeper.web.hands.hand_form import hand_of
+from scorekeeper.web.hands.hand_form import parse_hand
 from scorekeeper.web.sheet_view import SideView, view_sides
 
-_SOMEBODY = Sentence("Somebody")
-_NOT_TYPED = ("csrf_token", "version", "once", "deed", "number")
+_SOMEBODY = Message("Somebody")
+_NOT_ENTERED = ("csrf_token", "version", "once", "deed", "number")
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class HandVersion:
     """One of the two: the side that bid, the bid, what came of it, and the points of each side."""
 
     side: SideView | None
     bid: str
-    result: Sentence
+    result: Message
     points: list[str]
 
 
@@ -45,70 +45,72 @@ class ConflictView:
     """
 
     number: int
-    by: str | Sentence
+    by: str | Message
     time: str
-    theirs: Version
-    mine: Version | None
+    theirs: HandVersion
+    mine: HandVersion | None
     same: bool
     may_offer: bool
     typed: list[tuple[str, str]]
 
 
-def view_conflict(table: Table, form: HandForm) -> ConflictView | None:
+def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | None:
     """What stands where the form was to be written; None where nothing does."""
-    text = text_of(form.number)
+    text = field_text(form.number)
     number = int(text) if text.isascii() and text.isdigit() and len(text) < len("10000") else 0
-    lines = table.sheet.lines
+    lines = snapshot.sheet.lines
     if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
         return None
     line = lines[number - 1]
     if line.dealer is None:
         return None
-    mine = _typed(table, form, line)
-    by, at = _written(table, number)
+    mine = _entered_hand(snapshot, form, line)
+    by, at = _written(snapshot, number)
     return ConflictView(
         number=number,
         by=by,
-        time=hour(at),
-        theirs=_version(table, line),
-        mine=None if mine is None else _version(table, _as_if(table, line, mine)),
+        time=format_hour(at),
+        theirs=_version(snapshot, line),
+        mine=None if mine is None else _version(snapshot, _as_if(snapshot, line, mine)),
         same=mine is not None and hand_facts(mine) == hand_facts(line.hand),
-        may_offer=mine is not None and you(table).may_change(number),
+        may_offer=mine is not None and permissions_of(snapshot).may_change(number),
         typed=[
-            (name, text) for name, text in request.form.items(multi=True) if name not in _NOT_TYPED
+            (name, text)
+            for name, text in request.form.items(multi=True)
+            if name not in _NOT_ENTERED
         ],
     )
 
 
-def _typed(table: Table, form: HandForm, line: Line) -> Hand | None:
+def _entered_hand(snapshot: MatchSnapshot, form: HandForm, line: Line) -> Hand | None:
     """The hand that was typed, as it would be in that row; None where it is none yet."""
-    standing = table.fold.match.standing
+    state = snapshot.cached.match.state
     dealer = line.dealer or 0
     try:
-        facts = hand_of(form, table, dealer)
-        return read_hand(facts, standing.ruleset, dealer, standing.dealt_before(line.number))
-    except Refused:
+        facts = parse_hand(form, snapshot, dealer)
+        return read_hand(facts, state.ruleset, dealer, state.dealt_before(line.number))
+    except RuleError:
         return None
 
 
-def _as_if(table: Table, line: Line, hand: Hand) -> Line:
+def _as_if(snapshot: MatchSnapshot, line: Line, hand: Hand) -> Line:
     """The row as it would be with this hand in it."""
-    outcome, points = score(hand, table.fold.match.standing.ruleset)
+    outcome, points = score(hand, snapshot.cached.match.state.ruleset)
     return replace(line, hand=hand, outcome=outcome, points=points)
 
 
-def _version(table: Table, line: Line) -> Version:
-    told = tell(table.sheet, line)
-    return Version(
-        side=None if told.side is None else view_sides(table.sheet)[told.side],
-        bid=" ".join(filter(None, (told.bid, told.who))),
-        result=told.result,
-        points=[signed(points) for points in line.points],
+def _version(snapshot: MatchSnapshot, line: Line) -> HandVersion:
+    summary = summarize_row(snapshot.sheet, line)
+    return HandVersion(
+        side=None if summary.side is None else view_sides(snapshot.sheet)[summary.side],
+        bid=" ".join(filter(None, (summary.bid, summary.who))),
+        result=summary.result,
+        points=[format_signed(points) for points in line.points],
     )
 
 
-def _written(table: Table, number: int) -> tuple[str | Sentence, str | None]:
+def _written(snapshot: MatchSnapshot, number: int) -> tuple[str | Message, str | None]:
     """By whom and when the record of this row was written."""
-    written, *_ = entries_of_row(table.match, number)
-    entry = table.match.entries[written - 1]
-    return author(entry.by) or _SOMEBODY, entry.at
+    written, *_ = entries_of_row(snapshot.match, number)
+    entry = snapshot.match.entries[written - 1]
+    return author_name(entry.by) or _SOMEBODY, entry.at

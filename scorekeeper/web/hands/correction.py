@@ -9,31 +9,31 @@ from typing import Any
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.analysis.what_if import Moved, Preview
-from scorekeeper.http.device import device
+from scorekeeper.analysis.what_if import Preview, RowChange
+from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
-from scorekeeper.matches.matches import Table
-from scorekeeper.messages.numbers import plain
-from scorekeeper.rules.errors import Refused, Sentence
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.rules.errors import Message, RuleError
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line
-from scorekeeper.web.form_values import text_of
+from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
 from scorekeeper.web.sheet_view import SideView, view_sides
-from scorekeeper.web.submit import MOVED_ON, Problem, open_form, save
+from scorekeeper.web.submit import MOVED_ON, FormProblem, open_form, submit_entry
 
 SHOW = "show"
 PART = "changes"
 """With `?part=changes` a script asks for the fragment alone."""
 _SHOWN, _KEPT = 6, 3
 _ACTS = {
-    "thrown in": Sentence("Change it to all passed"),
-    "declined": Sentence("Change it to declined"),
+    "thrown in": Message("Change it to all passed"),
+    "declined": Message("Change it to declined"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class FigureView:
+class FigureChange:
     """A figure before and after; the same where it does not change."""
 
     before: str
@@ -45,20 +45,20 @@ class FigureView:
 
 
 @dataclass(frozen=True, slots=True)
-class CellChange:
+class CellChangeView:
     """A side's total after a row, and what it carries then; None where it carries nothing."""
 
     side: SideView
-    total: FigureView
-    carried: FigureView | None
+    total: FigureChange
+    carried: FigureChange | None
 
 
 @dataclass(frozen=True, slots=True)
-class RowChange:
+class RowChangeView:
     """A row below the change. `left_out` counts the rows above it that are not shown."""
 
-    name: Sentence
-    cells: list[CellChange]
+    name: Message
+    cells: list[CellChangeView]
     left_out: int = 0
 
 
@@ -67,126 +67,128 @@ class ChangesView:
     """What an entry would change; `deed` and `act` are of a button of its own, where it has one."""
 
     sides: list[SideView]
-    rows: list[RowChange]
-    told: list[Sentence]
+    rows: list[RowChangeView]
+    told: list[Message]
     winner_changes: bool
     deed: str = ""
-    act: Sentence | None = None
+    act: Message | None = None
 
 
-def view_changes(shown: Preview, deed: str = "") -> ChangesView:
+def view_changes(shown: Preview, event: str = "") -> ChangesView:
     """The preview as the pages print it: the touched row, those below it, and the end."""
     sides = view_sides(shown.before)
     rows = [_row(moved, sides) for moved in shown.rows]
     if len(rows) > _SHOWN:
         last = rows[-1]
         left = len(rows) - _KEPT - 1
-        rows = [*rows[:_KEPT], RowChange(last.name, last.cells, left)]
+        rows = [*rows[:_KEPT], RowChangeView(last.name, last.cells, left)]
     if not shown.changed:
         rows = []
     winners = (shown.before.winner, shown.after.winner)
     return ChangesView(
         sides=sides,
         rows=rows,
-        told=[*_told(shown), _ending(shown)],
+        told=[*_describe(shown), _ending(shown)],
         winner_changes=winners[0] != winners[1],
-        deed=deed if deed in _ACTS else "",
-        act=_ACTS.get(deed),
+        deed=event if event in _ACTS else "",
+        act=_ACTS.get(event),
     )
 
 
-def save_or_show(
+def submit_or_preview(
     code: str,
     form: HandForm | AdjustmentForm | ColumnForm,
-    facts: Callable[[Table], Mapping[str, Any]],
+    facts: Callable[[MatchSnapshot], Mapping[str, Any]],
     page: Callable[..., str],
-    failed: Sentence,
+    failed: Message,
 ) -> ResponseReturnValue:
     """Saves the form; or, where its button asks to show what changes, shows it and writes nothing.
 
     `page` shows the form again with a problem, or with the changes as `changes`. A script asks with
     `?part=changes` for the fragment alone, and there a refusal is an answer like any other.
     """
-    deed = text_of(form.deed)
-    if not deed.startswith(SHOW):
-        return save(code, form, facts, page, failed)
-    form.deed.data = deed.removeprefix(SHOW).strip()
+    event = field_text(form.deed)
+    if not event.startswith(SHOW):
+        return submit_entry(code, form, facts, page, failed)
+    form.deed.data = event.removeprefix(SHOW).strip()
     try:
-        table, shown = matches.preview_entry(code, device(), facts, version=form.seen)
-    except (Refused, matches.Forbidden, matches.Conflict) as error:
+        snapshot, shown = matches.preview_entry(code, current_device(), facts, version=form.seen)
+    except (RuleError, matches.Forbidden, matches.VersionConflict) as error:
         problem, status = _problem(error, form, failed)
         if request.args.get("part") == PART:
-            answered = 200 if isinstance(error, Refused) else status
+            answered = 200 if isinstance(error, RuleError) else status
             return render_template("hands/_changes.html", problem=problem), answered
         return page(open_form(code, form), problem), status
     changes = view_changes(shown, form.deed.data)
     if request.args.get("part") == PART:
         return render_template("hands/_changes.html", changes=changes)
-    form.stamp(table.sheet.version)
-    return page(table, changes=changes)
+    form.stamp(snapshot.sheet.version)
+    return page(snapshot, changes=changes)
 
 
 def _problem(
-    error: Refused | matches.Forbidden | matches.Conflict,
+    error: RuleError | matches.Forbidden | matches.VersionConflict,
     form: HandForm | AdjustmentForm | ColumnForm,
-    failed: Sentence,
-) -> tuple[Problem, int]:
-    if isinstance(error, Refused):
+    failed: Message,
+) -> tuple[FormProblem, int]:
+    if isinstance(error, RuleError):
         field = form.own_names.get(error.field or "", error.field)
-        return Problem(failed, error.why, field), 422
+        return FormProblem(failed, error.why, field), 422
     if isinstance(error, matches.Forbidden):
-        return Problem(failed, str(error)), 403
-    return Problem(failed, MOVED_ON, moved_on=True), 409
+        return FormProblem(failed, str(error)), 403
+    return FormProblem(failed, MOVED_ON, moved_on=True), 409
 
 
-def _row(moved: Moved, sides: list[SideView]) -> RowChange:
+def _row(moved: RowChange, sides: list[SideView]) -> RowChangeView:
     before, after = moved.before, moved.after
-    return RowChange(_name(after), [_cell(before, after, side) for side in sides])
+    return RowChangeView(_name(after), [_cell(before, after, side) for side in sides])
 
 
-def _name(line: Line) -> Sentence:
+def _name(line: Line) -> Message:
     if isinstance(line.hand, Adjustment):
-        return Sentence("Line %(number)s", number=line.number)
-    return Sentence("Hand %(number)s", number=line.number)
+        return Message("Line %(number)s", number=line.number)
+    return Message("Hand %(number)s", number=line.number)
 
 
-def _cell(before: Line, after: Line, side: SideView) -> CellChange:
+def _cell(before: Line, after: Line, side: SideView) -> CellChangeView:
     owed = (before.shortfalls[side.index], after.shortfalls[side.index])
-    return CellChange(
+    return CellChangeView(
         side=side,
-        total=FigureView(plain(before.totals[side.index]), plain(after.totals[side.index])),
-        carried=FigureView(str(owed[0]), str(owed[1])) if any(owed) else None,
+        total=FigureChange(
+            format_number(before.totals[side.index]), format_number(after.totals[side.index])
+        ),
+        carried=FigureChange(str(owed[0]), str(owed[1])) if any(owed) else None,
     )
 
 
-def _told(shown: Preview) -> list[Sentence]:
+def _describe(shown: Preview) -> list[Message]:
     """How far the change reaches."""
     if not shown.changed:
-        return [Sentence("No figure on the sheet changes.")]
+        return [Message("No figure on the sheet changes.")]
     if not shown.rows[1:]:
         return []
     if shown.later == 1:
-        return [Sentence("One line below it is written anew.")]
+        return [Message("One line below it is written anew.")]
     if shown.later:
-        return [Sentence("%(count)s lines below it are written anew.", count=shown.later)]
-    return [Sentence("What is written below it stays as it is.")]
+        return [Message("%(count)s lines below it are written anew.", count=shown.later)]
+    return [Message("What is written below it stays as it is.")]
 
 
-def _ending(shown: Preview) -> Sentence:
+def _ending(shown: Preview) -> Message:
     """Who wins, where that changes; that it does not, where it does not."""
     names = shown.after.sides
     old, new = shown.before.winner, shown.after.winner
     if old == new:
         if old is None:
-            return Sentence("Nobody's win changes.")
-        return Sentence("Nobody's win changes: %(side)s win, before and after.", side=names[old])
+            return Message("Nobody's win changes.")
+        return Message("Nobody's win changes: %(side)s win, before and after.", side=names[old])
     if new is None and old is not None:
-        return Sentence(
+        return Message(
             "The winner changes: %(side)s no longer win, and play goes on.", side=names[old]
         )
     if old is None and new is not None:
-        return Sentence("The winner changes: %(side)s win with it.", side=names[new])
-    return Sentence(
+        return Message("The winner changes: %(side)s win with it.", side=names[new])
+    return Message(
         "The winner changes: %(side)s win, no longer %(other)s.",
         side=names[new or 0],
         other=names[old or 0],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.analysis.next_hand import Outcome, next_hands
+from scorekeeper.analysis.next_hand import Outcome, next_hand_outcomes
 from scorekeeper.rules.sheet import Sheet
 
 
@@ -15,7 +15,7 @@ def preview_data(sheet: Sheet) -> dict[str, Any] | None:
     `up` those of a surrender by the free tricks granted. A row holds its kind, then points, cells,
     shortfalls and totals, one a side, and the side that would win or -1.
     """
-    hands = next_hands(sheet)
+    hands = next_hand_outcomes(sheet)
     if not hands:
         return None
     rows: dict[Outcome, int] = {}

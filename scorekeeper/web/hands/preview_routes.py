@@ -8,13 +8,13 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.analysis.what_if import Preview
-from scorekeeper.http.device import device
+from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
-from scorekeeper.matches.matches import Table
-from scorekeeper.messages.numbers import plain, signed
-from scorekeeper.rules.errors import Refused, Sentence
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.numbers import format_number, format_signed
+from scorekeeper.rules.errors import Message, RuleError
 from scorekeeper.web.forms import HandForm
-from scorekeeper.web.hands.hand_form import hand_of
+from scorekeeper.web.hands.hand_form import parse_hand
 from scorekeeper.web.submit import MOVED_ON
 
 bp = Blueprint("preview", __name__, url_prefix="/m/<code>")
@@ -30,16 +30,16 @@ def show(code: str) -> ResponseReturnValue:
     """
     form = HandForm()
 
-    def facts(table: Table) -> dict[str, Any]:
-        return {"record": hand_of(form, table, table.fold.match.standing.dealer)}
+    def facts(snapshot: MatchSnapshot) -> dict[str, Any]:
+        return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
 
     try:
-        _, shown = matches.preview_entry(code, device(), facts, version=form.seen)
-    except Refused as refused:
-        return _unwritten(refused.why, form.own_names.get(refused.field or "", refused.field))
+        _, shown = matches.preview_entry(code, current_device(), facts, version=form.seen)
+    except RuleError as error:
+        return _unwritten(error.why, form.own_names.get(error.field or "", error.field))
     except matches.Forbidden as forbidden:
         return _unwritten(str(forbidden)), 403
-    except matches.Conflict:
+    except matches.VersionConflict:
         return _unwritten(str(MOVED_ON)), 409
     return _row(shown)
 
@@ -61,28 +61,28 @@ def _row(shown: Preview) -> dict[str, Any]:
         "totals": line.totals,
         "owed": above.shortfalls,
         "winner": -1 if winner is None else winner,
-        "said": [str(_said(shown, side)) for side in range(len(line.points))],
-        "wins": str(Sentence("%(side)s would win.", side=shown.after.sides[winner or 0]))
+        "said": [str(_describe(shown, side)) for side in range(len(line.points))],
+        "wins": str(Message("%(side)s would win.", side=shown.after.sides[winner or 0]))
         if won
         else "",
     }
 
 
-def _said(shown: Preview, side: int) -> Sentence:
+def _describe(shown: Preview, side: int) -> Message:
     """North & South −3: writes 0, carries 9."""
     above, line = shown.rows[0].before, shown.rows[0].after
     owed, short = above.shortfalls[side], line.shortfalls[side]
-    told = {"side": shown.after.sides[side], "points": signed(line.points[side])}
-    cell = plain(line.cells[side])
+    summary = {"side": shown.after.sides[side], "points": format_signed(line.points[side])}
+    cell = format_number(line.cells[side])
     if not line.points[side] or not (owed or short):
-        return Sentence("%(side)s %(points)s.", **told)
+        return Message("%(side)s %(points)s.", **summary)
     if short:
-        return Sentence(
+        return Message(
             "%(side)s %(points)s: writes %(cell)s, carries %(short)s.",
-            **told,
+            **summary,
             cell=cell,
             short=short,
         )
-    return Sentence(
-        "%(side)s %(points)s: writes %(cell)s, %(owed)s paid off.", **told, cell=cell, owed=owed
+    return Message(
+        "%(side)s %(points)s: writes %(cell)s, %(owed)s paid off.", **summary, cell=cell, owed=owed
     )

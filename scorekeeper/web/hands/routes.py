@@ -7,24 +7,24 @@ from typing import Any
 from flask import Blueprint, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.analysis.what_if import preview
-from scorekeeper.http.device import device
+from scorekeeper.analysis.what_if import preview_change
+from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
-from scorekeeper.matches.matches import Table
-from scorekeeper.matches.permissions import you
-from scorekeeper.rules.errors import Refused, Sentence
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.matches.permissions import permissions_of
+from scorekeeper.rules.errors import Message, RuleError
 from scorekeeper.rules.hand import Adjustment, Hand
-from scorekeeper.web.base_form import Act
-from scorekeeper.web.form_values import optional, text_of, whole_number
+from scorekeeper.web.base_form import EntryForm
+from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
 from scorekeeper.web.hands.conflict import view_conflict
-from scorekeeper.web.hands.correction import ChangesView, save_or_show, view_changes
-from scorekeeper.web.hands.hand_form import fill, hand_of
-from scorekeeper.web.hands.keypad import add_dealer, typed_keys
+from scorekeeper.web.hands.correction import ChangesView, submit_or_preview, view_changes
+from scorekeeper.web.hands.hand_form import fill_hand, parse_hand
+from scorekeeper.web.hands.keypad import add_dealer, filled_keypad
 from scorekeeper.web.match.routes import match_page, show
 from scorekeeper.web.paging import window_of
 from scorekeeper.web.sheet_view import view_match
-from scorekeeper.web.submit import SIGN, WRITTEN, Problem, open_form, save
+from scorekeeper.web.submit import SIGN, WRITTEN, FormProblem, open_form, submit_entry
 
 bp = Blueprint("hands", __name__, url_prefix="/m/<code>")
 
@@ -35,23 +35,25 @@ def record(code: str) -> ResponseReturnValue:
     form = HandForm()
     same = False
 
-    def facts(table: Table) -> dict[str, Any]:
-        another = text_of(form.number) not in {"", str(len(table.sheet.lines) + 1)}
-        if another and table.sheet.state == "playing":
-            raise matches.Conflict(table)  # it was entered for another row
-        return {"record": hand_of(form, table, table.fold.match.standing.dealer)}
+    def facts(snapshot: MatchSnapshot) -> dict[str, Any]:
+        another = field_text(form.number) not in {"", str(len(snapshot.sheet.lines) + 1)}
+        if another and snapshot.sheet.state == "playing":
+            raise matches.VersionConflict(snapshot)  # it was entered for another row
+        return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
 
-    def again(now: Table, problem: Problem) -> str:
+    def again(now: MatchSnapshot, problem: FormProblem) -> str:
         nonlocal same
-        text = Sentence("Save hand %(number)s", number=len(now.sheet.lines) + 1)
+        text = Message("Save hand %(number)s", number=len(now.sheet.lines) + 1)
         conflict = view_conflict(now, form) if problem.moved_on else None
         if conflict and conflict.same:
             same = True
             return match_page(now, form, None, problem, conflict)
-        keys = typed_keys(form, now, now.fold.match.standing.dealer, text)
+        keys = filled_keypad(form, now, now.cached.match.state.dealer, text)
         return match_page(now, form, keys, problem, conflict)
 
-    response = make_response(save(code, form, facts, again, Sentence("The hand was not saved.")))
+    response = make_response(
+        submit_entry(code, form, facts, again, Message("The hand was not saved."))
+    )
     written = response.location is not None
     if SIGN in request.headers and (written or same):
         response = make_response(show(code)) if written else response
@@ -61,22 +63,24 @@ def record(code: str) -> ResponseReturnValue:
 
 @bp.route("/hands/<int:number>", methods=["GET", "POST"])
 def change(code: str, number: int) -> ResponseReturnValue:
-    table = matches.read_match(code, device())
-    hand = standing_hand(table, number)
+    snapshot = matches.read_match(code, current_device())
+    hand = standing_hand(snapshot, number)
     if hand is None:
-        return _gone(table, number)
+        return _gone(snapshot, number)
     if isinstance(hand, Adjustment):
-        return _change_adjustment(table, number, hand)
+        return _change_adjustment(snapshot, number, hand)
     form = HandForm()
     dealer = hand.dealer
 
-    def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
+    def page(
+        now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
+    ) -> str:
         if standing_hand(now, number) is None:
             return match_page(now, form, problem=problem)
-        keys = typed_keys(
-            form, now, dealer, Sentence("Change hand %(number)s", number=number), number
+        keys = filled_keypad(
+            form, now, dealer, Message("Change hand %(number)s", number=number), number
         )
-        add_dealer(keys, now, text_of(form.dealer) or str(dealer))
+        add_dealer(keys, now, field_text(form.dealer) or str(dealer))
         view = view_match(now)
         return render_template(
             "hands/change.html",
@@ -90,41 +94,43 @@ def change(code: str, number: int) -> ResponseReturnValue:
             changes=changes,
         )
 
-    def facts(now: Table) -> dict[str, Any]:
-        return {"amend": number, "hand": hand_of(form, now, dealer)}
+    def facts(now: MatchSnapshot) -> dict[str, Any]:
+        return {"amend": number, "hand": parse_hand(form, now, dealer)}
 
     if request.method == "POST":
-        failed = Sentence("Hand %(number)s was not changed.", number=number)
-        return save_or_show(code, form, facts, page, failed)
-    fill(form, hand)
-    form.stamp(table.sheet.version)
-    return page(table)
+        failed = Message("Hand %(number)s was not changed.", number=number)
+        return submit_or_preview(code, form, facts, page, failed)
+    fill_hand(form, hand)
+    form.stamp(snapshot.sheet.version)
+    return page(snapshot)
 
 
 @bp.post("/hands/<int:number>/strike")
 def strike(code: str, number: int) -> ResponseReturnValue:
-    form = Act()
+    form = EntryForm()
 
-    def again(now: Table, problem: Problem) -> str:
+    def again(now: MatchSnapshot, problem: FormProblem) -> str:
         return match_page(now, form, problem=problem)
 
-    failed = Sentence("Row %(number)s was not struck.", number=number)
-    return save(code, form, lambda _: {"strike": number}, again, failed)
+    failed = Message("Row %(number)s was not struck.", number=number)
+    return submit_entry(code, form, lambda _: {"strike": number}, again, failed)
 
 
 @bp.route("/column", methods=["GET", "POST"])
 def column(code: str) -> ResponseReturnValue:
     form = ColumnForm()
 
-    def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
-        asked = text_of(form.number)
+    def page(
+        now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
+    ) -> str:
+        asked = field_text(form.number)
         last = window_of(len(now.sheet.lines))
         numbers = [
             str(line.number)
             for place, line in enumerate(now.sheet.lines)
             if line.outcome != "struck" and (place >= last.start or str(line.number) == asked)
         ]
-        mine = you(now).may_correct
+        mine = permissions_of(now).may_correct
         form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
         form.number.choices = {number: number for number in numbers}
         if form.number.data is None and numbers:
@@ -137,18 +143,18 @@ def column(code: str) -> ResponseReturnValue:
             changes=changes,
         )
 
-    def facts(_: Table) -> dict[str, Any]:
-        points = text_of(form.points).strip()
+    def facts(_: MatchSnapshot) -> dict[str, Any]:
+        points = field_text(form.points).strip()
         return {
-            "overrule": whole_number(form.number.data, "number", Sentence("The hand")),
-            "side": whole_number(form.side.data, "side", Sentence("The side"), 0),
-            "points": whole_number(points, "points", Sentence("What it is worth"))
+            "overrule": parse_whole_number(form.number.data, "number", Message("The hand")),
+            "side": parse_whole_number(form.side.data, "side", Message("The side"), 0),
+            "points": parse_whole_number(points, "points", Message("What it is worth"))
             if points
             else None,
         }
 
     if request.method == "POST":
-        return save_or_show(code, form, facts, page, Sentence("The column was not corrected."))
+        return submit_or_preview(code, form, facts, page, Message("The column was not corrected."))
     form.side.data = request.args.get("side")
     form.number.data = request.args.get("number")
     return page(open_form(code, form))
@@ -158,74 +164,80 @@ def column(code: str) -> ResponseReturnValue:
 def adjust(code: str) -> ResponseReturnValue:
     form = AdjustmentForm()
 
-    def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
+    def page(
+        now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
+    ) -> str:
         return _adjustment_page(now, form, problem, changes)
 
-    def facts(table: Table) -> dict[str, Any]:
-        return {"record": _adjustment_of(form, table)}
+    def facts(snapshot: MatchSnapshot) -> dict[str, Any]:
+        return {"record": _adjustment_of(form, snapshot)}
 
     if request.method == "POST":
-        return save_or_show(code, form, facts, page, Sentence("The points were not written."))
+        return submit_or_preview(code, form, facts, page, Message("The points were not written."))
     return page(open_form(code, form))
 
 
-def standing_hand(table: Table, number: int) -> Hand | None:
+def standing_hand(snapshot: MatchSnapshot, number: int) -> Hand | None:
     """What row `number` holds; None where there is no such row or it is struck."""
-    lines = table.sheet.lines
+    lines = snapshot.sheet.lines
     if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
         return None
     return lines[number - 1].hand
 
 
-def _gone(table: Table, number: int) -> ResponseReturnValue:
+def _gone(snapshot: MatchSnapshot, number: int) -> ResponseReturnValue:
     """The match, with the news that row `number` is not there to be changed."""
-    problem = Problem(
-        Sentence("Row %(number)s was not changed.", number=number),
-        Sentence("It is not on the sheet, or it has been struck."),
+    problem = FormProblem(
+        Message("Row %(number)s was not changed.", number=number),
+        Message("It is not on the sheet, or it has been struck."),
     )
-    return match_page(table, _act(table), problem=problem), 404
+    return match_page(snapshot, _act(snapshot), problem=problem), 404
 
 
-def _change_adjustment(table: Table, number: int, hand: Adjustment) -> ResponseReturnValue:
+def _change_adjustment(
+    snapshot: MatchSnapshot, number: int, hand: Adjustment
+) -> ResponseReturnValue:
     form = AdjustmentForm()
 
-    def page(now: Table, problem: Problem | None = None, changes: ChangesView | None = None) -> str:
+    def page(
+        now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
+    ) -> str:
         if standing_hand(now, number) is None:
             return match_page(now, form, problem=problem)
         return _adjustment_page(now, form, problem, changes, number)
 
-    def facts(now: Table) -> dict[str, Any]:
+    def facts(now: MatchSnapshot) -> dict[str, Any]:
         return {"amend": number, "hand": _adjustment_of(form, now)}
 
     if request.method == "POST":
-        failed = Sentence("Line %(number)s was not changed.", number=number)
-        return save_or_show(table.code, form, facts, page, failed)
+        failed = Message("Line %(number)s was not changed.", number=number)
+        return submit_or_preview(snapshot.code, form, facts, page, failed)
     for points in hand.points:
         form.points.append_entry(str(points))
     form.note.data = hand.note or ""
-    form.stamp(table.sheet.version)
-    return page(table)
+    form.stamp(snapshot.sheet.version)
+    return page(snapshot)
 
 
 def _adjustment_page(
-    table: Table,
+    snapshot: MatchSnapshot,
     form: AdjustmentForm,
-    problem: Problem | None,
+    problem: FormProblem | None,
     changes: ChangesView | None = None,
     number: int | None = None,
 ) -> str:
     """The page of a new adjustment, or of the one in row `number`."""
-    sides = len(table.sheet.sides)
+    sides = len(snapshot.sheet.sides)
     form.points.entries = form.points.entries[:sides]
     while len(form.points) < sides:
         form.points.append_entry("")
-    view = view_match(table)
+    view = view_match(snapshot)
     return render_template(
         "hands/adjust.html",
         view=view,
         form=form,
-        strike_form=_act(table),
-        without=_without(table, number) if number else None,
+        strike_form=_act(snapshot),
+        without=_without(snapshot, number) if number else None,
         row=view.row(number) if number else None,
         action=request.path,
         problem=problem,
@@ -233,29 +245,29 @@ def _adjustment_page(
     )
 
 
-def _adjustment_of(form: AdjustmentForm, table: Table) -> dict[str, Any]:
-    typed = [text_of(field) for field in form.points]
-    typed += [""] * (len(table.sheet.sides) - len(typed))
+def _adjustment_of(form: AdjustmentForm, snapshot: MatchSnapshot) -> dict[str, Any]:
+    typed = [field_text(field) for field in form.points]
+    typed += [""] * (len(snapshot.sheet.sides) - len(typed))
     if not any(text.strip() for text in typed):
-        raise Refused("Write the points of at least one side.", "points-0")
+        raise RuleError("Write the points of at least one side.", "points-0")
     points = [
-        whole_number(text, f"points-{n}", Sentence("Points of %(side)s", side=name))
+        parse_whole_number(text, f"points-{n}", Message("Points of %(side)s", side=name))
         if text.strip()
         else 0
-        for n, (text, name) in enumerate(zip(typed, table.sheet.sides, strict=False))
+        for n, (text, name) in enumerate(zip(typed, snapshot.sheet.sides, strict=False))
     ]
-    return {"adjustment": points, **optional("note", text_of(form.note))}
+    return {"adjustment": points, **optional_field("note", field_text(form.note))}
 
 
-def _without(table: Table, number: int) -> ChangesView | None:
+def _without(snapshot: MatchSnapshot, number: int) -> ChangesView | None:
     """What changes when row `number` is taken off the sheet; None where it cannot be."""
     try:
-        return view_changes(preview(table.fold.match, {"strike": number}))
-    except Refused:
+        return view_changes(preview_change(snapshot.cached.match, {"strike": number}))
+    except RuleError:
         return None
 
 
-def _act(table: Table) -> Act:
-    form = Act(formdata=None)
-    form.stamp(table.sheet.version)
+def _act(snapshot: MatchSnapshot) -> EntryForm:
+    form = EntryForm(formdata=None)
+    form.stamp(snapshot.sheet.version)
     return form

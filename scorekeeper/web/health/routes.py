@@ -7,7 +7,7 @@ import hmac
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.http.rate_limits import count_wrong_key
+from scorekeeper.http.rate_limits import count_wrong_token
 from scorekeeper.matches import maintenance
 from scorekeeper.observability.metrics import Metrics
 
@@ -25,8 +25,8 @@ def alive() -> tuple[str, dict[str, str]]:
 def ready() -> ResponseReturnValue:
     """Each thing that the program depends on, by name; 503 where one of them does not answer."""
     answers = maintenance.readiness()
-    told = {name: "ok" if answer else "does not answer" for name, answer in answers.items()}
-    return jsonify(told), 200 if all(answers.values()) else 503
+    summary = {name: "ok" if answer else "does not answer" for name, answer in answers.items()}
+    return jsonify(summary), 200 if all(answers.values()) else 503
 
 
 @bp.get("/metrics")
@@ -40,7 +40,7 @@ def metrics() -> Response:
     key = (sent.token or "") if sent and sent.type == "bearer" else ""
     if set_for_it and not hmac.compare_digest(key.encode(), set_for_it.encode()):
         if key:
-            count_wrong_key()
+            count_wrong_token()
         return Response("", 401, {"WWW-Authenticate": "Bearer"})
     page, kind = counted.page()
     return Response(page, content_type=kind)

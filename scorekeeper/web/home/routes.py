@@ -8,18 +8,18 @@ from datetime import UTC, datetime
 from flask import Blueprint, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.http.device import device
+from scorekeeper.http.device import current_device
 from scorekeeper.http.request_locale import languages
 from scorekeeper.matches import matches
-from scorekeeper.matches.matches import Table, Unreadable
-from scorekeeper.messages.locale import day
-from scorekeeper.messages.numbers import plain
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.matches.matches import MatchSnapshot, Unreadable
+from scorekeeper.messages.locale import format_day
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.tokens import is_code
-from scorekeeper.web.form_values import text_of
+from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm
 from scorekeeper.web.sheet_view import SideView, view_match
-from scorekeeper.web.submit import Problem
+from scorekeeper.web.submit import FormProblem
 
 bp = Blueprint("home", __name__)
 _MINUTES, _HOURS = 60, 24
@@ -44,9 +44,9 @@ def index() -> str:
     return home_page()
 
 
-def home_page(problem: Problem | None = None, typed: str = "") -> str:
+def home_page(problem: FormProblem | None = None, typed: str = "") -> str:
     """Home; `typed` is a code that opened nothing, and the problem says why."""
-    mine = matches.matches_of(device()) if "device" in session else []
+    mine = matches.list_matches(current_device()) if "device" in session else []
     return render_template(
         "home/index.html",
         matches=[_listed(each) for each in mine],
@@ -59,18 +59,18 @@ def home_page(problem: Problem | None = None, typed: str = "") -> str:
 def look() -> ResponseReturnValue:
     """Light or dark on this device whatever the phone says, or as it says again."""
     form = LookForm()
-    wished = text_of(form.look)
+    wished = field_text(form.look)
     session["look"] = wished if wished in LOOKS else ""
-    return _back_to_look(text_of(form.code))
+    return _back_to_look(field_text(form.code))
 
 
 @bp.post("/language")
 def language() -> ResponseReturnValue:
     """Another language on this device whatever the browser asks for, or again as it asks."""
     form = LanguageForm()
-    wished = text_of(form.language)
+    wished = field_text(form.language)
     session["language"] = wished if wished in languages() else ""
-    return _back_to_look(text_of(form.code))
+    return _back_to_look(field_text(form.code))
 
 
 def _back_to_look(code: str) -> ResponseReturnValue:
@@ -80,23 +80,27 @@ def _back_to_look(code: str) -> ResponseReturnValue:
     return redirect(url_for("home.index", _anchor="look"), 303)
 
 
-def _listed(table: Table | Unreadable) -> Listed:
-    if isinstance(table, Unreadable):
-        why = Sentence("This match cannot be shown: what is stored of it is damaged.")
-        return Listed(table.code, table.code, str(why), [], [], ended=False, shown=False)
-    view = view_match(table)
+def _listed(snapshot: MatchSnapshot | Unreadable) -> Listed:
+    if isinstance(snapshot, Unreadable):
+        why = Message("This match cannot be shown: what is stored of it is damaged.")
+        return Listed(snapshot.code, snapshot.code, str(why), [], [], ended=False, shown=False)
+    view = view_match(snapshot)
     ended = view.state == "ended"
-    last = table.match.entries[-1].at if table.match.entries else table.fold.match.opening.opened
-    hand = Sentence("hand %(number)s", number=view.next_number)
+    last = (
+        snapshot.match.entries[-1].at
+        if snapshot.match.entries
+        else snapshot.cached.match.opening.opened
+    )
+    hand = Message("hand %(number)s", number=view.next_number)
     if ended:
-        hand = Sentence("ended %(day)s", day=day(last))
+        hand = Message("ended %(day)s", day=format_day(last))
     return Listed(
         code=view.code,
         title=view.title,
         line=" · ".join(
             filter(None, (", ".join(view.players), str(hand), "" if ended else _ago(last)))
         ),
-        score_texts=[plain(total) for total in table.sheet.totals],
+        score_texts=[format_number(total) for total in snapshot.sheet.totals],
         sides=view.sides,
         ended=ended,
     )
@@ -108,12 +112,12 @@ def _ago(iso: str | None) -> str:
         return ""
     minutes = int((datetime.now(UTC) - datetime.fromisoformat(iso)).total_seconds()) // 60
     if -_DAY < minutes < 1:  # a clock may have been set back
-        return str(Sentence("just now"))
+        return str(Message("just now"))
     if 0 < minutes < _MINUTES:
         template = N_("%(minutes)s minute ago") if minutes == 1 else N_("%(minutes)s minutes ago")
-        return str(Sentence(template, minutes=minutes))
+        return str(Message(template, minutes=minutes))
     hours = minutes // _MINUTES
     if 0 < hours < _HOURS:
         template = N_("%(hours)s hour ago") if hours == 1 else N_("%(hours)s hours ago")
-        return str(Sentence(template, hours=hours))
-    return day(iso)
+        return str(Message(template, hours=hours))
+    return format_day(iso)

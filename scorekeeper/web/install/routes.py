@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
 
 from scorekeeper.http.request_locale import page_locale
-from scorekeeper.rules.errors import Sentence
+from scorekeeper.rules.errors import Message
 
 bp = Blueprint("install", __name__)
 
@@ -23,7 +23,7 @@ def manifest() -> Response:
     response = jsonify(
         name="scorekeeper",
         short_name="scorekeeper",
-        description=str(Sentence("The score pad for your card table.")),
+        description=str(Message("The score pad for your card table.")),
         lang=str(locale).replace("_", "-"),
         dir=locale.text_direction,
         id="/",
@@ -49,7 +49,7 @@ def manifest() -> Response:
 @bp.get("/sw.js")
 def worker() -> Response:
     """The service worker, at the root, since it may only serve what is under its own address."""
-    return current_app.send_static_file("sw.js")
+    return current_app.send_static_file("worker.js")
 
 
 @bp.get("/offline")

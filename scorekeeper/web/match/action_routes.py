@@ -7,18 +7,18 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.http.device import device
+from scorekeeper.http.device import current_device
 from scorekeeper.matches import access, creation, matches
-from scorekeeper.matches.matches import Table
-from scorekeeper.matches.permissions import you
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.matches.player_names import free_name, host_names
-from scorekeeper.rules.errors import Refused, Sentence
-from scorekeeper.web.base_form import Act
-from scorekeeper.web.form_values import text_of, whole_number
+from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.web.base_form import EntryForm
+from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm
 from scorekeeper.web.match.routes import match_page
 from scorekeeper.web.sheet_view import view_match
-from scorekeeper.web.submit import Problem, open_form, save
+from scorekeeper.web.submit import FormProblem, open_form, submit_entry
 
 bp = Blueprint("table", __name__, url_prefix="/m/<code>")
 
@@ -27,42 +27,42 @@ bp = Blueprint("table", __name__, url_prefix="/m/<code>")
 def undo(code: str) -> ResponseReturnValue:
     form = UndoForm()
 
-    def facts(_: Table) -> dict[str, Any]:
-        return {"undo": whole_number(form.entry.data, "undo", Sentence("The entry"))}
+    def facts(_: MatchSnapshot) -> dict[str, Any]:
+        return {"undo": parse_whole_number(form.entry.data, "undo", Message("The entry"))}
 
-    return save(code, form, facts, _match_again(form), Sentence("Nothing was undone."))
+    return submit_entry(code, form, facts, _match_again(form), Message("Nothing was undone."))
 
 
 @bp.post("/end")
 def end(code: str) -> ResponseReturnValue:
-    form = Act()
-    failed = Sentence("The match was not ended.")
-    return save(code, form, lambda _: {"end": True}, _match_again(form), failed)
+    form = EntryForm()
+    failed = Message("The match was not ended.")
+    return submit_entry(code, form, lambda _: {"end": True}, _match_again(form), failed)
 
 
 @bp.post("/keep")
 def keep(code: str) -> ResponseReturnValue:
     """Takes an end back in its first ten seconds: any seat may."""
-    form = Act()
-    failed = Sentence("The match was not kept open.")
-    return save(
-        code, form, lambda _: {"reopen": str(Sentence("Kept open"))}, _match_again(form), failed
+    form = EntryForm()
+    failed = Message("The match was not kept open.")
+    return submit_entry(
+        code, form, lambda _: {"reopen": str(Message("Kept open"))}, _match_again(form), failed
     )
 
 
 @bp.post("/rematch")
 def rematch(code: str) -> ResponseReturnValue:
-    following, _ = creation.rematch(code, device())
+    following, _ = creation.rematch(code, current_device())
     return redirect(url_for("match.show", code=following.code, _anchor="main"), 303)
 
 
 @bp.route("/delete", methods=["GET", "POST"])
 def delete(code: str) -> ResponseReturnValue:
     if request.method == "POST":
-        matches.delete_match(code, device())
+        matches.delete_match(code, current_device())
         return redirect(url_for("home.index"), 303)
-    now = matches.read_match(code, device())
-    access.require(now.places, "delete", now.free_from)
+    now = matches.read_match(code, current_device())
+    access.authorize(now.roles, "delete", now.free_from)
     return render_template("match/delete.html", view=view_match(now), form=LinkForm())
 
 
@@ -70,16 +70,16 @@ def delete(code: str) -> ResponseReturnValue:
 def reopen(code: str) -> ResponseReturnValue:
     form = ReopenForm()
 
-    def page(now: Table, problem: Problem | None = None) -> str:
+    def page(now: MatchSnapshot, problem: FormProblem | None = None) -> str:
         return render_template(
             "match/reopen.html", view=view_match(now), form=form, problem=problem
         )
 
-    def facts(_: Table) -> dict[str, Any]:
-        return {"reopen": text_of(form.reason)}
+    def facts(_: MatchSnapshot) -> dict[str, Any]:
+        return {"reopen": field_text(form.reason)}
 
     if request.method == "POST":
-        return save(code, form, facts, page, Sentence("The match was not opened again."))
+        return submit_entry(code, form, facts, page, Message("The match was not opened again."))
     return page(open_form(code, form))
 
 
@@ -87,19 +87,19 @@ def reopen(code: str) -> ResponseReturnValue:
 def dealer(code: str) -> ResponseReturnValue:
     form = DealerForm()
 
-    def page(now: Table, problem: Problem | None = None) -> str:
+    def page(now: MatchSnapshot, problem: FormProblem | None = None) -> str:
         form.dealer.choices = {str(seat): name for seat, name in enumerate(now.sheet.players)}
         return render_template(
             "match/dealer.html", view=view_match(now), form=form, problem=problem
         )
 
-    def facts(_: Table) -> dict[str, Any]:
-        return {"dealer": whole_number(form.dealer.data, "dealer", Sentence("The dealer"))}
+    def facts(_: MatchSnapshot) -> dict[str, Any]:
+        return {"dealer": parse_whole_number(form.dealer.data, "dealer", Message("The dealer"))}
 
     if request.method == "POST":
-        return save(code, form, facts, page, Sentence("The dealer was not changed."))
+        return submit_entry(code, form, facts, page, Message("The dealer was not changed."))
     now = open_form(code, form)
-    form.dealer.data = str(now.fold.match.standing.dealer)
+    form.dealer.data = str(now.cached.match.state.dealer)
     return page(now)
 
 
@@ -107,7 +107,7 @@ def dealer(code: str) -> ResponseReturnValue:
 def rename(code: str) -> ResponseReturnValue:
     form = RenameForm()
 
-    def page(now: Table, problem: Problem | None = None) -> str:
+    def page(now: MatchSnapshot, problem: FormProblem | None = None) -> str:
         return render_template(
             "match/rename.html",
             view=view_match(now),
@@ -116,39 +116,39 @@ def rename(code: str) -> ResponseReturnValue:
             problem=problem,
         )
 
-    def facts(now: Table) -> dict[str, Any]:
-        whose, _space, place = text_of(form.whose).partition(" ")
+    def facts(now: MatchSnapshot) -> dict[str, Any]:
+        whose, _space, place = field_text(form.whose).partition(" ")
         if whose not in ("side", "seat"):
-            raise Refused("Say whose name it is: a side's or a seat's.", "name")
-        number = whole_number(place, "name", Sentence("The place"), 0)
+            raise RuleError("Say whose name it is: a side's or a seat's.", "name")
+        number = parse_whole_number(place, "name", Message("The place"), 0)
         names = now.sheet.sides if whose == "side" else now.sheet.players
         others = {name for each, name in enumerate(names) if each != number}
         if whose == "seat":
             others |= host_names()
-        return {"rename": {whose: number, "name": free_name(text_of(form.name), others)}}
+        return {"rename": {whose: number, "name": free_name(field_text(form.name), others)}}
 
     if request.method == "POST":
-        return save(code, form, facts, page, Sentence("The name was not changed."))
+        return submit_entry(code, form, facts, page, Message("The name was not changed."))
     return page(open_form(code, form))
 
 
-def _match_again(form: Act) -> Any:  # noqa: ANN401 - what `save` calls `again`
+def _match_again(form: EntryForm) -> Any:  # noqa: ANN401 - what `save` calls `again`
     return lambda now, problem: match_page(now, form, problem=problem)
 
 
-def _name_forms(table: Table, typed: RenameForm) -> list[tuple[Sentence, RenameForm]]:
+def _name_forms(snapshot: MatchSnapshot, typed: RenameForm) -> list[tuple[Message, RenameForm]]:
     """One small form a name that is theirs to change, with what was typed in the one at fault."""
-    sheet = table.sheet
-    looker = you(table)
+    sheet = snapshot.sheet
+    permissions = permissions_of(snapshot)
     names = [
-        (f"side {n}", Sentence("Side %(number)s", number=n + 1), name)
+        (f"side {n}", Message("Side %(number)s", number=n + 1), name)
         for n, name in enumerate(sheet.sides)
     ]
-    names = names if looker.host else []
+    names = names if permissions.host else []
     names += [
-        (f"seat {n}", Sentence("Seat %(number)s", number=n + 1), name)
+        (f"seat {n}", Message("Seat %(number)s", number=n + 1), name)
         for n, name in enumerate(sheet.players)
-        if looker.host or n in looker.seats
+        if permissions.host or n in permissions.seats
     ]
     forms = []
     for whose, label, name in names:

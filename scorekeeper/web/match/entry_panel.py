@@ -7,49 +7,49 @@ from typing import Any
 from flask import render_template
 from markupsafe import Markup
 
-from scorekeeper.matches.permissions import You, may_undo, you
-from scorekeeper.matches.snapshot import Table
-from scorekeeper.rules.errors import Sentence
-from scorekeeper.web.base_form import Act
+from scorekeeper.matches.permissions import Permissions, may_undo, permissions_of
+from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.rules.errors import Message
+from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.compressed_page import HOLE
-from scorekeeper.web.fragments import Drawing
+from scorekeeper.web.fragments import Fragments
 from scorekeeper.web.hands.conflict import ConflictView
-from scorekeeper.web.hands.keypad import Keys, blank_keys
+from scorekeeper.web.hands.keypad import Keypad, empty_keypad
 from scorekeeper.web.match.undo_view import undo_of
 from scorekeeper.web.sheet_view import view_match
-from scorekeeper.web.submit import Problem
+from scorekeeper.web.submit import FormProblem
 
 
-def draw_slip(table: Table, drawing: Drawing) -> Markup:
+def render_entry_panel(snapshot: MatchSnapshot, fragments: Fragments) -> Markup:
     """The slip with nothing tapped yet. It has holes where the form's hidden fields belong."""
-    looker = you(table)
-    undoes = looker.writes and may_undo(table)
+    permissions = permissions_of(snapshot)
+    undoes = permissions.writes and may_undo(snapshot)
 
-    def facts(nobodys: Table) -> dict[str, Any]:
-        entry = drawing.part("_entry", _entry) if _enters(nobodys, looker) else ""
+    def facts(nobodys: MatchSnapshot) -> dict[str, Any]:
+        entry = fragments.part("_entry", _entry) if _enters(nobodys, permissions) else ""
         undo = undo_of(nobodys) if undoes else None
-        return {"writes": looker.writes, "undo": undo, "entry": entry, "unseen": HOLE}
+        return {"writes": permissions.writes, "undo": undo, "entry": entry, "hidden_fields": HOLE}
 
-    return drawing.part("_entry_panel", facts, looker.writes, undoes)
+    return fragments.part("_entry_panel", facts, permissions.writes, undoes)
 
 
-def typed_slip(
-    table: Table,
-    form: Act,
-    keys: Keys | None,
-    problem: Problem | None,
+def render_returned_panel(
+    snapshot: MatchSnapshot,
+    form: EntryForm,
+    keys: Keypad | None,
+    problem: FormProblem | None,
     conflict: ConflictView | None,
 ) -> Markup:
     """The slip with what came back: what was tapped, the problem, two versions of one hand."""
-    view, looker = view_match(table), you(table)
-    entry = render_template("match/_entry.html", view=view, **_entry(table, keys, problem))
+    view, permissions = view_match(snapshot), permissions_of(snapshot)
+    entry = render_template("match/_entry.html", view=view, **_entry(snapshot, keys, problem))
     slip = render_template(
         "match/_entry_panel.html",
         view=view,
-        writes=looker.writes,
-        undo=undo_of(table) if looker.writes and may_undo(table) else None,
-        entry=Markup(entry) if _enters(table, looker) else "",  # noqa: S704 - it escapes
-        unseen=HOLE,
+        writes=permissions.writes,
+        undo=undo_of(snapshot) if permissions.writes and may_undo(snapshot) else None,
+        entry=Markup(entry) if _enters(snapshot, permissions) else "",  # noqa: S704 - it escapes
+        hidden_fields=HOLE,
         form=form,
         problem=problem,
         conflict=conflict,
@@ -57,12 +57,12 @@ def typed_slip(
     return Markup(slip)  # noqa: S704 - it escapes
 
 
-def _enters(table: Table, looker: You) -> bool:
-    return looker.writes and table.sheet.state == "playing"
+def _enters(snapshot: MatchSnapshot, permissions: Permissions) -> bool:
+    return permissions.writes and snapshot.sheet.state == "playing"
 
 
 def _entry(
-    table: Table, keys: Keys | None = None, problem: Problem | None = None
+    snapshot: MatchSnapshot, keys: Keypad | None = None, problem: FormProblem | None = None
 ) -> dict[str, Any]:
-    save = Sentence("Save hand %(number)s", number=len(table.sheet.lines) + 1)
-    return {"keys": keys or blank_keys(table, save), "problem": problem}
+    save = Message("Save hand %(number)s", number=len(snapshot.sheet.lines) + 1)
+    return {"keys": keys or empty_keypad(snapshot, save), "problem": problem}

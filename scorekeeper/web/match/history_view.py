@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from scorekeeper.analysis.history import Change, entries_of_row, history
-from scorekeeper.matches.matches import Table
-from scorekeeper.matches.snapshot import names_of
-from scorekeeper.messages.audit import author, deed_told
-from scorekeeper.messages.locale import day, hour
-from scorekeeper.messages.numbers import plain
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.matches.snapshot import role_names
+from scorekeeper.messages.audit import author_name, describe_event
+from scorekeeper.messages.locale import format_day, format_hour
+from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.entry import Reopen
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.sheet import Sheet
-from scorekeeper.store.grant_queries import Act
+from scorekeeper.store.grant_queries import AuditEvent
 from scorekeeper.web.paging import Window, window_of
 
-_SOMEBODY = Sentence("Somebody")
+_SOMEBODY = Message("Somebody")
 _MOST_OF_A_ROW = 20
 
 
@@ -29,84 +29,91 @@ class LogLine:
     time: str
     date: str
     iso: str
-    who: str | Sentence
-    what: str | Sentence
-    detail: str | Sentence
+    who: str | Message
+    what: str | Message
+    detail: str | Message
     reason: str
     undone: bool
 
 
 def view_history(
-    table: Table, acts: list[Act], place: int | None = None
+    snapshot: MatchSnapshot, acts: list[AuditEvent], place: int | None = None
 ) -> tuple[Window, list[LogLine]]:
     """The newest first, down to the opening: the entries, and what happened around the sheet.
 
     Of a long history it is the newest part, or the part near `place`, counted from the oldest.
     """
-    events: list[tuple[int, Act | None]]
-    events = [(number, None) for number in range(1, table.sheet.version + 1)]
+    events: list[tuple[int, AuditEvent | None]]
+    events = [(number, None) for number in range(1, snapshot.sheet.version + 1)]
     events += [(act.version, act) for act in acts]
     events.sort(key=itemgetter(0))
     window = window_of(len(events), place)
     shown = events[window.start : window.stop]
     entries = {number for number, act in shown if act is None}
-    changes = {change.number: change for change in history(table.match, entries)}
+    changes = {change.number: change for change in history(snapshot.match, entries)}
     lines = [
-        _around(table, act) if act else _line(table.sheet, changes[number]) for number, act in shown
+        _audit_line(snapshot, act) if act else _line(snapshot.sheet, changes[number])
+        for number, act in shown
     ]
     lines.reverse()
     if window.start == 0:
-        lines.append(_opened(table))
+        lines.append(_opened(snapshot))
     return window, [
         line if not place or line.date != lines[place - 1].date else replace(line, date="")
         for place, line in enumerate(lines)
     ]
 
 
-def _opened(table: Table) -> LogLine:
-    opening = table.fold.match.opening
+def _opened(snapshot: MatchSnapshot) -> LogLine:
+    opening = snapshot.cached.match.opening
     opened = opening.opened or ""
-    start = Sentence("%(totals)s to start with", totals=_totals(opening.start))
+    start = Message("%(totals)s to start with", totals=_totals(opening.start))
     return LogLine(
         0,
-        hour(opened),
-        day(opened),
+        format_hour(opened),
+        format_day(opened),
         opened,
-        Sentence("Host"),
-        Sentence("opened the match: %(game)s", game=opening.ruleset.name),
+        Message("Host"),
+        Message("opened the match: %(game)s", game=opening.ruleset.name),
         start if any(opening.start) else "",
         "",
         undone=False,
     )
 
 
-def view_row_log(table: Table, number: int) -> list[str]:
+def view_row_log(snapshot: MatchSnapshot, number: int) -> list[str]:
     """Who wrote and changed row `number` last, oldest first."""
-    touching = history(table.match, entries_of_row(table.match, number)[-_MOST_OF_A_ROW:])
-    told = (
-        (hour(change.entry.at), author(change.entry.by), deed_told(table.sheet, change))
+    touching = history(snapshot.match, entries_of_row(snapshot.match, number)[-_MOST_OF_A_ROW:])
+    summary = (
+        (
+            format_hour(change.entry.at),
+            author_name(change.entry.by),
+            describe_event(snapshot.sheet, change),
+        )
         for change in touching
     )
-    return [" ".join(filter(None, words)) for words in told]
+    return [" ".join(filter(None, words)) for words in summary]
 
 
-def _around(table: Table, act: Act) -> LogLine:
+def _audit_line(snapshot: MatchSnapshot, act: AuditEvent) -> LogLine:
     """A line that is no entry. It stands above the last entry that was written before it."""
-    names = names_of(table.fold.match.standing.players)
+    names = role_names(snapshot.cached.match.state.players)
     return LogLine(
         number=act.version,
-        time=hour(act.at),
-        date=day(act.at),
+        time=format_hour(act.at),
+        date=format_day(act.at),
         iso=act.at,
         who=names.get(act.by, _SOMEBODY),
-        what=Sentence(_ACTS[act.deed], whose=names.get(act.place or "", Sentence("the watchers"))),
+        what=Message(
+            _AUDIT_TEXTS[act.deed], whose=names.get(act.place or "", Message("the watchers"))
+        ),
         detail="",
         reason="",
         undone=False,
     )
 
 
-_ACTS = {
+_AUDIT_TEXTS = {
     "took the seat": N_("took a seat"),
     "became host": N_("became host of the match"),
     "freed": N_("freed the seat of %(whose)s"),
@@ -127,13 +134,13 @@ def _line(sheet: Sheet, change: Change) -> LogLine:
     entry = change.entry
     return LogLine(
         number=change.number,
-        time=hour(entry.at),
-        date=day(entry.at),
+        time=format_hour(entry.at),
+        date=format_day(entry.at),
         iso=entry.at or "",
-        who=author(entry.by) or _SOMEBODY,
-        what=deed_told(sheet, change),
+        who=author_name(entry.by) or _SOMEBODY,
+        what=describe_event(sheet, change),
         detail=_detail(change),
-        reason=entry.deed.reason if isinstance(entry.deed, Reopen) else "",
+        reason=entry.event.reason if isinstance(entry.event, Reopen) else "",
         undone=change.undone,
     )
 
@@ -144,14 +151,14 @@ def _detail(change: Change) -> str:
     before, after = change.before, change.after
     if before and after and before.points != after.points:
         moved = f"{_totals(before.points)} → {_totals(after.points)}"
-        parts.append(Sentence("Points %(points)s.", points=moved))
+        parts.append(Message("Points %(points)s.", points=moved))
     elif after and not before:
-        parts.append(Sentence("Points %(points)s.", points=_totals(after.points)))
+        parts.append(Message("Points %(points)s.", points=_totals(after.points)))
     if change.totals_before != change.totals_after:
         totals = f"{_totals(change.totals_before)} → {_totals(change.totals_after)}"
-        parts.append(Sentence("Totals %(totals)s.", totals=totals))
+        parts.append(Message("Totals %(totals)s.", totals=totals))
     return " ".join(map(str, parts))
 
 
 def _totals(numbers: tuple[int, ...]) -> str:
-    return " / ".join(map(plain, numbers))
+    return " / ".join(map(format_number, numbers))

@@ -10,101 +10,107 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorekeeper.exports.formats import FILES, SLOW, file_name
-from scorekeeper.exports.printable_sheet import finish
+from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.exports.svg import svg_race
-from scorekeeper.http.device import device
+from scorekeeper.http.device import current_device
 from scorekeeper.http.thread_pool import run_in_thread
 from scorekeeper.matches import matches, seats
-from scorekeeper.matches.matches import Table
-from scorekeeper.matches.snapshot import names_of
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.matches.snapshot import role_names
 from scorekeeper.messages.explanations import explain
-from scorekeeper.messages.locale import day
-from scorekeeper.messages.numbers import plain, signed
-from scorekeeper.rules.errors import Sentence
-from scorekeeper.web.base_form import Act
+from scorekeeper.messages.locale import format_day
+from scorekeeper.messages.numbers import format_number, format_signed
+from scorekeeper.rules.errors import Message
+from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.compressed_page import HOLE
-from scorekeeper.web.fragments import Drawing, fill
+from scorekeeper.web.fragments import Fragments, fill_hidden_fields
 from scorekeeper.web.hands.conflict import ConflictView
-from scorekeeper.web.hands.keypad import Keys
+from scorekeeper.web.hands.keypad import Keypad
 from scorekeeper.web.hands.preview_data import preview_data
-from scorekeeper.web.match.entry_panel import draw_slip, typed_slip
+from scorekeeper.web.match.entry_panel import render_entry_panel, render_returned_panel
 from scorekeeper.web.match.history_view import view_history, view_row_log
-from scorekeeper.web.match_status import Around, view_around
+from scorekeeper.web.match_status import MatchStatus, view_status
 from scorekeeper.web.sheet_view import view_match
-from scorekeeper.web.submit import Problem, open_form
+from scorekeeper.web.submit import FormProblem, open_form
 
 bp = Blueprint("match", __name__, url_prefix="/m/<code>")
 
 
 @bp.get("")
 def show(code: str) -> ResponseReturnValue:
-    form = Act(formdata=None)
-    table = open_form(code, form)
-    drawing, around = Drawing(table), view_around(table)
-    if around.claim or table.sheet.state == "ended":  # for a moment, or hardly looked at again
-        return match_page(table, form)
+    form = EntryForm(formdata=None)
+    snapshot = open_form(code, form)
+    fragments, status = Fragments(snapshot), view_status(snapshot)
+    if status.claim or snapshot.sheet.state == "ended":  # for a moment, or hardly looked at again
+        return match_page(snapshot, form)
     look = session.get("look")
 
     def facts() -> dict[str, Any]:
-        return {**_page_facts(table, around, drawing), "session": {"look": look}}
+        return {**_page_context(snapshot, status, fragments), "session": {"look": look}}
 
-    return drawing.page(facts, table.places, around.mark, look).answer(form.hidden_tag())
+    return fragments.page(facts, snapshot.roles, status.version, look).answer(form.hidden_tag())
 
 
 @bp.get("/menu")
 def menu(code: str) -> str:
-    form = Act(formdata=None)
-    seating = seats.seating(code, device())
+    form = EntryForm(formdata=None)
+    seating = seats.read_seating(code, current_device())
     form.stamp(seating.table.sheet.version)
     view = view_match(seating.table)
-    return render_template("match/menu.html", view=view, form=form, expires=day(seating.expires))
+    return render_template(
+        "match/menu.html", view=view, form=form, expires=format_day(seating.expires)
+    )
 
 
 @bp.get("/history")
 def history(code: str) -> str:
     """The newest lines, or those from the place that the address names on."""
-    table = matches.read_match(code, device())
+    snapshot = matches.read_match(code, current_device())
     asked = request.args.get("from", type=int)
-    window, lines = view_history(table, seats.acts(code, device()), asked)
-    return render_template("match/history.html", view=view_match(table), lines=lines, window=window)
+    window, lines = view_history(snapshot, seats.list_audit_events(code, current_device()), asked)
+    return render_template(
+        "match/history.html", view=view_match(snapshot), lines=lines, window=window
+    )
 
 
 @bp.get("/rows/<int:number>")
 def rows(code: str, number: int) -> str:
     """The part of a long sheet with this row in it."""
-    table = matches.read_match(code, device())
-    view = view_match(table)
-    sheet = Drawing(table).sheet(view.you, number - 1)
+    snapshot = matches.read_match(code, current_device())
+    view = view_match(snapshot)
+    sheet = Fragments(snapshot).sheet(view.permissions, number - 1)
     return render_template("match/rows.html", view=view, sheet=sheet)
 
 
 @bp.get("/hands/<int:number>/why/<int:side>")
 def why(code: str, number: int, side: int) -> str:
-    table = matches.read_match(code, device())
+    snapshot = matches.read_match(code, current_device())
     try:
-        explained = explain(table.sheet, number, side)
+        explained = explain(snapshot.sheet, number, side)
     except IndexError:
         abort(404)
-    line = table.sheet.lines[number - 1]
-    view = view_match(table)
+    line = snapshot.sheet.lines[number - 1]
+    view = view_match(snapshot)
     return render_template(
         "match/why.html",
         view=view,
         row=view.row(number),
         number=number,
         side=view.sides[side],
-        heading=Sentence("Why %(figure)s?", figure=plain(line.cells[side])),
+        heading=Message("Why %(figure)s?", figure=format_number(line.cells[side])),
         story=str(explained.story),
         lines=[
             {
                 "label": str(step.label),
-                "amount_text": plain(step.amount) if step.foot else signed(step.amount),
+                "amount_text": format_number(step.amount)
+                if step.foot
+                else format_signed(step.amount),
                 "total": step.foot,
             }
             for step in explained.steps
         ],
         rules=[str(rule) for rule in (explained.rule, explained.carried) if rule],
-        log=view_row_log(table, number),
+        log=view_row_log(snapshot, number),
     )
 
 
@@ -112,63 +118,67 @@ def why(code: str, number: int, side: int) -> str:
 def sheet(code: str, ext: str) -> Response:
     if ext not in FILES:
         abort(404)
-    table = matches.read_match(code, device())
+    snapshot = matches.read_match(code, current_device())
     kind, write = FILES[ext]
-    work = partial(write, table.match, table.sheet)
+    work = partial(write, snapshot.match, snapshot.sheet)
     response = make_response(run_in_thread(work) if ext in SLOW else work())
-    name = file_name(table.match, table.code, ext)
+    name = file_name(snapshot.match, snapshot.code, ext)
     response.headers["Content-Type"] = kind
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 def match_page(
-    table: Table,
-    form: Act,
-    keys: Keys | None = None,
-    problem: Problem | None = None,
+    snapshot: MatchSnapshot,
+    form: EntryForm,
+    keys: Keypad | None = None,
+    problem: FormProblem | None = None,
     conflict: ConflictView | None = None,
 ) -> str:
     """The match page; `keys` holds what was tapped where a hand comes back."""
-    facts = _page_facts(table, view_around(table), Drawing(table))
+    facts = _page_context(snapshot, view_status(snapshot), Fragments(snapshot))
     if keys or problem or conflict:
-        facts["slip"] = typed_slip(table, form, keys, problem, conflict)
-    return fill(render_template("match/show.html", **facts, problem=problem), form)
+        facts["entry_panel"] = render_returned_panel(snapshot, form, keys, problem, conflict)
+    return fill_hidden_fields(render_template("match/show.html", **facts, problem=problem), form)
 
 
-def live_facts(table: Table, around: Around, drawing: Drawing) -> dict[str, Any]:
+def live_context(
+    snapshot: MatchSnapshot, status: MatchStatus, fragments: Fragments
+) -> dict[str, Any]:
     """What the part of the match page prints that changes while it is looked at.
 
     It has holes where the hidden fields of forms belong.
     """
-    view = view_match(table)
+    view = view_match(snapshot)
     ended = view.state == "ended"
-    enters = view.state == "playing" and view.you.writes
+    enters = view.state == "playing" and view.permissions.writes
     return {
         "view": view,
-        "around": around,
-        "names": names_of(table.sheet.players),
-        "base": drawing.base,
-        "unseen": HOLE,
-        "totals": drawing.part("_totals"),
-        "sheet": drawing.sheet(view.you),
-        "slip": "" if ended else draw_slip(table, drawing),
-        "outcomes": drawing.part("_outcomes", _outcomes) if enters else "",
-        "race": _race(table) if ended else "",
+        "status": status,
+        "names": role_names(snapshot.sheet.players),
+        "base": fragments.base,
+        "hidden_fields": HOLE,
+        "totals": fragments.part("_totals"),
+        "sheet": fragments.sheet(view.permissions),
+        "entry_panel": "" if ended else render_entry_panel(snapshot, fragments),
+        "outcomes": fragments.part("_outcomes", _outcomes) if enters else "",
+        "race": _race(snapshot) if ended else "",
     }
 
 
-def _page_facts(table: Table, around: Around, drawing: Drawing) -> dict[str, Any]:
+def _page_context(
+    snapshot: MatchSnapshot, status: MatchStatus, fragments: Fragments
+) -> dict[str, Any]:
     return {
-        **live_facts(table, around, drawing),
-        "scripts": drawing.part("_scripts"),
-        "top": drawing.part("_top"),
+        **live_context(snapshot, status, fragments),
+        "scripts": fragments.part("_scripts"),
+        "top": fragments.part("_top"),
     }
 
 
-def _outcomes(table: Table) -> dict[str, Any]:
-    return {"preview": preview_data(table.sheet)}
+def _outcomes(snapshot: MatchSnapshot) -> dict[str, Any]:
+    return {"preview": preview_data(snapshot.sheet)}
 
 
-def _race(table: Table) -> Markup:
-    return Markup(svg_race(finish(table.match, table.sheet)))  # noqa: S704 - every text is escaped
+def _race(snapshot: MatchSnapshot) -> Markup:
+    return Markup(svg_race(printable_sheet(snapshot.match, snapshot.sheet)))  # noqa: S704 - every text is escaped

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.analysis.targets import Needs, Stand, Way
-from scorekeeper.analysis.targets import needs as needs_of
-from scorekeeper.http.device import device
+from scorekeeper.analysis.targets import Projection, Targets, Way
+from scorekeeper.analysis.targets import find_targets as needs_of
+from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
-from scorekeeper.matches.matches import Table
-from scorekeeper.messages.numbers import plain
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.numbers import format_number
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.web.sheet_view import view_match
 
@@ -21,7 +21,7 @@ bp = Blueprint("needs", __name__, url_prefix="/m/<code>")
 
 
 @dataclass(frozen=True, slots=True)
-class StandView:
+class ProjectionView:
     """Where the side would stand after one outcome of one bid."""
 
     total: str
@@ -31,71 +31,73 @@ class StandView:
 
 
 @dataclass(frozen=True, slots=True)
-class RungView:
+class BidProjectionView:
     """A bid of the side, and where it leads: one cell a column, None where it cannot come to it."""
 
     bid: str
-    cells: list[StandView | None]
+    cells: list[ProjectionView | None]
 
 
 @bp.get("/needs/<int:side>")
 def show(code: str, side: int) -> str:
-    table = matches.read_match(code, device())
+    snapshot = matches.read_match(code, current_device())
     try:
-        need = needs_of(table.fold.match, side)
+        need = needs_of(snapshot.cached.match, side)
     except IndexError:
         abort(404)
-    view = view_match(table)
-    columns = [Sentence("made"), Sentence("missed by one")]
+    view = view_match(snapshot)
+    columns = [Message("made"), Message("missed by one")]
     given_up = any(rung.surrendered for rung in need.rungs)
     return render_template(
         "match/targets.html",
         view=view,
         side=view.sides[side],
-        distance=_distance(table, need),
-        ends=list(_told(table.sheet, need)),
-        columns=[*columns, Sentence("surrendered")] if given_up else columns,
-        rungs=_rungs(need, given_up=given_up),
+        distance=_distance(snapshot, need),
+        ends=list(_describe(snapshot.sheet, need)),
+        columns=[*columns, Message("surrendered")] if given_up else columns,
+        rungs=_bid_projections(need, given_up=given_up),
     )
 
 
-def _distance(table: Table, need: Needs) -> list[Sentence]:
+def _distance(snapshot: MatchSnapshot, need: Targets) -> list[Message]:
     """How far it is to the target and to a losing score, or why nothing more is told."""
-    sheet, rules = table.sheet, table.sheet.opening.ruleset
+    sheet, rules = snapshot.sheet, snapshot.sheet.opening.ruleset
     if sheet.state != "playing":
         if sheet.state == "ended":
-            return [Sentence("The match has ended.")]
-        return [Sentence("The match is decided.")]
-    told = [_to_go(sheet, need)]
+            return [Message("The match has ended.")]
+        return [Message("The match is decided.")]
+    summary = [_to_go(sheet, need)]
     if need.above is not None:
-        told.append(Sentence("A loss of %(points)s or more from here loses it.", points=need.above))
+        summary.append(
+            Message("A loss of %(points)s or more from here loses it.", points=need.above)
+        )
     if rules.entry == "winner":
-        told.append(Sentence("Nothing is bid in this game: each round won counts 1."))
+        summary.append(Message("Nothing is bid in this game: each round won counts 1."))
     elif rules.entry == "points":
-        told.append(Sentence("Nothing is bid in this game: the points are typed in."))
-    return told
+        summary.append(Message("Nothing is bid in this game: the points are typed in."))
+    return summary
 
 
-def _to_go(sheet: Sheet, need: Needs) -> Sentence:
+def _to_go(sheet: Sheet, need: Targets) -> Message:
     rules = sheet.opening.ruleset
     owed = sheet.shortfalls[need.side]
     if need.to_go is None:
-        return Sentence("There is no target: the table says when the match ends.")
+        return Message("There is no target: the table says when the match ends.")
     if need.to_go and owed:
-        return Sentence(
+        return Message(
             "%(go)s to go to %(goal)s: %(owed)s of them pay off what is carried.",
             go=need.to_go,
             goal=rules.wins_at,
             owed=owed,
         )
     if need.to_go:
-        return Sentence("%(go)s to go to %(goal)s.", go=need.to_go, goal=rules.wins_at)
+        return Message("%(go)s to go to %(goal)s.", go=need.to_go, goal=rules.wins_at)
     if rules.win_by == "reaching":
-        return Sentence("At the target, and not ahead of all others: level plays on.")
-    return Sentence("At the target: the right hand is still to come.")
+        return Message("At the target, and not ahead of all others: level plays on.")
+    return Message("At the target: the right hand is still to come.")
 
 
-def _told(sheet: Sheet, need: Needs) -> Iterable[Sentence]:
+def _describe(sheet: Sheet, need: Targets) -> Iterable[Message]:
     """What would end the match for the side, bids that end it in the same way together."""
     groups: dict[tuple[bool, str, bool, bool, str], list[str]] = {}
     for end in need.ends:
@@ -108,11 +110,11 @@ def _told(sheet: Sheet, need: Needs) -> Iterable[Sentence]:
         del groups[given_up]
         groups = {(True, "both", True, False, ""): groups.pop(made), **groups}
     for (own, way, always, rivals, tricks), bids in groups.items():
-        yield Sentence(
+        yield Message(
             _ENDS[own, way, always, rivals], bids=", ".join(bids), tricks=tricks, other=other
         )
     if need.rungs and not groups:
-        yield Sentence("No bid of the next hand ends the match.")
+        yield Message("No bid of the next hand ends the match.")
 
 
 # By: whether the bid is the side's own, what comes of it, whether any number of tricks will do, and
@@ -169,20 +171,24 @@ def _ranges(numbers: tuple[int, ...]) -> str:
     return ", ".join("–".join(map(str, run)) for run in runs)
 
 
-def _rungs(need: Needs, *, given_up: bool) -> list[RungView]:
+def _bid_projections(need: Targets, *, given_up: bool) -> list[BidProjectionView]:
     certain = {
         (end.bid, end.way): end for end in need.ends if end.bidder == need.side and not end.rivals
     }
 
-    def cell(bid: str, stand: Stand | None, way: Way, took: int | None) -> StandView | None:
+    def cell(
+        bid: str, stand: Projection | None, way: Way, took: int | None
+    ) -> ProjectionView | None:
         if stand is None:
             return None
         end = certain.get((bid, way))
         wins = end is not None and (took is None or took in end.tricks)
-        return StandView(plain(stand.total), plain(stand.cell), stand.shortfall, wins)
+        return ProjectionView(
+            format_number(stand.total), format_number(stand.cell), stand.shortfall, wins
+        )
 
     return [
-        RungView(
+        BidProjectionView(
             rung.bid.name,
             [
                 cell(rung.bid.name, rung.made, "made", rung.bid.needs),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.matches.snapshot import Table
-from scorekeeper.messages.names import short_of
-from scorekeeper.messages.numbers import signed
-from scorekeeper.rules.entry import Amend, Dealer, Deed, Overrule, Record, Rename, Strike
-from scorekeeper.rules.errors import N_, Sentence
+from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.messages.names import short_name
+from scorekeeper.messages.numbers import format_signed
+from scorekeeper.rules.entry import Amend, Dealer, Event, Overrule, Record, Rename, Strike
+from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line, Sheet
 
@@ -18,41 +18,41 @@ class UndoView:
     """The entry that Undo takes back, what the button says, and what was said of it."""
 
     entry: int
-    label: Sentence
-    said: str | Sentence
+    label: Message
+    said: str | Message
 
 
-def undo_of(table: Table) -> UndoView | None:
+def undo_of(snapshot: MatchSnapshot) -> UndoView | None:
     """What Undo would take back, whoever may do that."""
-    undoable = table.fold.match.standing.undoable
+    undoable = snapshot.cached.match.state.undoable
     if undoable is None:
         return None
-    number, deed = undoable
-    label, said = _undo_words(table.sheet, deed)
+    number, event = undoable
+    label, said = _undo_words(snapshot.sheet, event)
     return UndoView(number, label, said)
 
 
-def _undo_words(sheet: Sheet, deed: Deed) -> tuple[Sentence, str | Sentence]:
+def _undo_words(sheet: Sheet, event: Event) -> tuple[Message, str | Message]:
     """What Undo would take back, and what was said when it was written."""
-    match deed:
+    match event:
         case Rename(name=name):
-            return Sentence("Undo new name"), Sentence("The name is now %(name)s.", name=name)
+            return Message("Undo new name"), Message("The name is now %(name)s.", name=name)
         case Dealer(seat=seat):
-            said = Sentence("%(name)s deals next.", name=sheet.players[seat])
-            return Sentence("Undo change of dealer"), said
+            said = Message("%(name)s deals next.", name=sheet.players[seat])
+            return Message("Undo change of dealer"), said
         case Record():
             line = sheet.lines[-1]
         case Amend(number=number) | Overrule(number=number) | Strike(number=number):
             line = sheet.lines[number - 1]
         case _:
-            return Sentence("Undo last entry"), ""
-    undo, done = _UNDO[isinstance(line.hand, Adjustment), type(deed)]
+            return Message("Undo last entry"), ""
+    undo, done = _UNDO[isinstance(line.hand, Adjustment), type(event)]
     facts = {"number": line.number, "points": _points(sheet, line)}
-    return Sentence(undo, **facts), Sentence(done, **facts)
+    return Message(undo, **facts), Message(done, **facts)
 
 
 # By: whether it is a line that is no hand, what was done.
-_UNDO: dict[tuple[bool, type[Deed]], tuple[str, str]] = {
+_UNDO: dict[tuple[bool, type[Event]], tuple[str, str]] = {
     (False, Record): (N_("Undo hand %(number)s"), N_("Hand %(number)s saved. %(points)s.")),
     (True, Record): (N_("Undo line %(number)s"), N_("Line %(number)s saved. %(points)s.")),
     (False, Amend): (N_("Undo change of hand %(number)s"), N_("Hand %(number)s changed.")),
@@ -73,5 +73,5 @@ _UNDO: dict[tuple[bool, type[Deed]], tuple[str, str]] = {
 def _points(sheet: Sheet, line: Line) -> str:
     """N & S −3, E & W +4, each side on one line with its figure."""
     sides = zip(sheet.sides, line.points, strict=True)
-    told = (f"{short_of(name)} {signed(points)}" for name, points in sides)
-    return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told)
+    summary = (f"{short_name(name)} {format_signed(points)}" for name, points in sides)
+    return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in summary)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.analysis.outcomes import outcomes
-from scorekeeper.codec.presets import presets
+from scorekeeper.analysis.outcomes import outcome_tables
+from scorekeeper.codec.presets import preset_names
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.web.game_view import shelf, view_game
 
@@ -19,7 +19,9 @@ def index() -> str:
 
 @bp.get("/<name>")
 def game(name: str) -> str:
-    if name not in presets():
+    if name not in preset_names():
         abort(404)
     played = Ruleset.from_dict({"preset": name})
-    return render_template("rules/game.html", game=view_game(played, name), tables=outcomes(played))
+    return render_template(
+        "rules/game.html", game=view_game(played, name), tables=outcome_tables(played)
+    )

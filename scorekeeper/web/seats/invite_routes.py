@@ -11,15 +11,15 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorekeeper.http.addresses import link_base
-from scorekeeper.http.device import device
+from scorekeeper.http.device import current_device
 from scorekeeper.matches import host_role, seats
 from scorekeeper.matches.access import why_later
-from scorekeeper.matches.seats import Seating
-from scorekeeper.messages.locale import day, hour, spoken
-from scorekeeper.rules.errors import N_, Sentence
-from scorekeeper.rules.match import COMPASS, seats_told
-from scorekeeper.tokens import HOST, seat_number
-from scorekeeper.web.sheet_view import signs_of, view_match
+from scorekeeper.matches.seats import SeatingPlan
+from scorekeeper.messages.locale import current_locale, format_day, format_hour
+from scorekeeper.rules.errors import N_, Message
+from scorekeeper.rules.match import COMPASS, seat_labels
+from scorekeeper.tokens import HOST, role_seat
+from scorekeeper.web.sheet_view import side_marks, view_match
 
 bp = Blueprint("invite", __name__, url_prefix="/m/<code>")
 
@@ -45,19 +45,19 @@ class LinkView:
     place: str
     seat: bool
     phones: int
-    phones_text: Sentence
-    title: Sentence
-    text: Sentence
+    phones_text: Message
+    title: Message
+    text: Message
     url: str
 
 
 @bp.get("/invite")
 def show(code: str) -> str:
-    seating = seats.seating(code, device())
-    links = seats.links(code, device())
+    seating = seats.read_seating(code, current_device())
+    links = seats.list_tokens(code, current_device())
     view = view_match(seating.table)
-    claims = bool(view.you.seats) and not view.you.host and seating.claim is None
-    later = seating.table.free_from if view.you.host else ""
+    claims = bool(view.permissions.seats) and not view.permissions.host and seating.claim is None
+    later = seating.table.free_from if view.permissions.host else ""
     address = link_to(url_for("join.link", key=view.code))
     return render_template(
         "seats/invite.html",
@@ -68,11 +68,11 @@ def show(code: str) -> str:
         links=_links(links, seating.phones, view.players),
         code_text=code_text(view.code),
         address=address,
-        qr=qr_of(address, Sentence("QR code to join with the code %(code)s", code=view.code)),
+        qr=qr_svg(address, Message("QR code to join with the code %(code)s", code=view.code)),
         until=_until(seating),
-        expires=day(seating.expires),
+        expires=format_day(seating.expires),
         claims=claims,
-        why_no_claim=host_role.why_no_claim(code, device()) if claims else None,
+        why_no_claim=host_role.why_no_claim(code, current_device()) if claims else None,
         later=why_later(later) if later else None,
     )
 
@@ -80,67 +80,67 @@ def show(code: str) -> str:
 @bp.post("/seats/<int:number>/take")
 def take(code: str, number: int) -> ResponseReturnValue:
     """One more seat for a phone that is at the table already."""
-    seats.seating(code, device())
-    seats.take_seat(code, number, device())
+    seats.read_seating(code, current_device())
+    seats.take_seat(code, number, current_device())
     return _back(code)
 
 
 @bp.post("/seats/<int:number>/free")
 def free(code: str, number: int) -> ResponseReturnValue:
-    host_role.free_seat(code, device(), number)
+    host_role.free_seat(code, current_device(), number)
     return _back(code)
 
 
 @bp.post("/seats/<int:number>/host")
 def pass_on(code: str, number: int) -> ResponseReturnValue:
-    host_role.pass_on(code, device(), number)
+    host_role.pass_role_on(code, current_device(), number)
     return _back(code)
 
 
 @bp.post("/joining")
 def let_join(code: str) -> ResponseReturnValue:
-    host_role.let_join(code, device(), let=request.form.get("let") == "yes")
+    host_role.set_joining(code, current_device(), let=request.form.get("let") == "yes")
     return _back(code)
 
 
 @bp.post("/links")
 def renew(code: str) -> ResponseReturnValue:
     withdraw = request.form.get("withdraw") == "yes"
-    host_role.renew(code, device(), request.form.get("place", ""), withdraw=withdraw)
+    host_role.renew_token(code, current_device(), request.form.get("place", ""), withdraw=withdraw)
     return _back(code)
 
 
 @bp.post("/claim")
 def claim(code: str) -> ResponseReturnValue:
-    host_role.claim(code, device())
+    host_role.claim_role(code, current_device())
     return redirect(url_for("match.show", code=code), 303)
 
 
 @bp.post("/claim/agree")
 def agree(code: str) -> ResponseReturnValue:
     """The host's yes. The form says to whom, for meanwhile another may have asked."""
-    number = seat_number(f"seat {request.form.get('seat', '')}")
-    host_role.agree_to_claim(code, device(), -1 if number is None else number)
+    number = role_seat(f"seat {request.form.get('seat', '')}")
+    host_role.agree_to_claim(code, current_device(), -1 if number is None else number)
     return redirect(url_for("match.show", code=code), 303)
 
 
 @bp.post("/claim/take")
 def take_role(code: str) -> ResponseReturnValue:
-    host_role.take_role(code, device())
+    host_role.take_role(code, current_device())
     return redirect(url_for("match.show", code=code), 303)
 
 
 @bp.post("/claim/refuse")
 def refuse(code: str) -> ResponseReturnValue:
-    host_role.refuse_claim(code, device())
+    host_role.refuse_claim(code, current_device())
     return redirect(url_for("match.show", code=code), 303)
 
 
-def view_seats(seating: Seating) -> list[SeatView]:
+def view_seats(seating: SeatingPlan) -> list[SeatView]:
     """The seats as they are drawn, clockwise from the first."""
-    rules = seating.table.fold.match.opening.ruleset
-    places = [str(place) for place in seats_told(rules)]
-    signs = [signs_of(side, rules.sides) for side in range(rules.sides)]
+    rules = seating.table.cached.match.opening.ruleset
+    places = [str(place) for place in seat_labels(rules)]
+    signs = [side_marks(side, rules.sides) for side in range(rules.sides)]
     return [
         SeatView(
             number=seat.number,
@@ -156,7 +156,7 @@ def view_seats(seating: Seating) -> list[SeatView]:
     ]
 
 
-def qr_of(address: str, title: Sentence) -> Markup:
+def qr_svg(address: str, title: Message) -> Markup:
     """The address as an SVG that is part of the page; segno escapes its title."""
     drawn = segno.make(address, error="m")
     return Markup(  # noqa: S704 - made here, of an address of this site
@@ -178,7 +178,7 @@ def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) 
     return [
         LinkView(
             place,
-            seat_number(place) is not None,
+            role_seat(place) is not None,
             phones.get(place, 0),
             _phones_text(phones.get(place, 0)),
             *_link_words(place, players),
@@ -188,34 +188,36 @@ def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) 
     ]
 
 
-def _phones_text(count: int) -> Sentence:
+def _phones_text(count: int) -> Message:
     if not count:
-        return Sentence("no phone")
-    return Sentence(N_("%(count)s phone") if count == 1 else N_("%(count)s phones"), count=count)
+        return Message("no phone")
+    return Message(N_("%(count)s phone") if count == 1 else N_("%(count)s phones"), count=count)
 
 
-def _link_words(place: str, players: list[str]) -> tuple[Sentence, Sentence]:
+def _link_words(place: str, players: list[str]) -> tuple[Message, Message]:
     """Whose link it is, and what it opens."""
-    number = seat_number(place)
+    number = role_seat(place)
     if number is not None:
-        title = Sentence("Seat of %(name)s", name=players[number])
-        return title, Sentence("take this seat: write hands, end the match")
+        title = Message("Seat of %(name)s", name=players[number])
+        return title, Message("take this seat: write hands, end the match")
     if place == HOST:
-        return Sentence("Host"), Sentence(
+        return Message("Host"), Message(
             "everything: any hand, any column, who sits where. Keep it to yourself"
         )
-    return Sentence("Watch"), Sentence("see the sheet, change nothing")
+    return Message("Watch"), Message("see the sheet, change nothing")
 
 
-def _until(seating: Seating) -> Sentence | None:
+def _until(seating: SeatingPlan) -> Message | None:
     """Until when anybody with the code may join; None where joining is closed."""
     if not seating.open:
         return None
     template = (
-        N_("until %(hour)s UTC on %(day)s") if spoken().utc else N_("until %(hour)s on %(day)s")
+        N_("until %(hour)s UTC on %(day)s")
+        if current_locale().utc
+        else N_("until %(hour)s on %(day)s")
     )
     until = seating.joining_until
-    return Sentence(template, hour=hour(until), day=day(until))
+    return Message(template, hour=format_hour(until), day=format_day(until))
 
 
 def _back(code: str) -> ResponseReturnValue:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.codec.validation import one_of
+from scorekeeper.codec.validation import parse_choice
 from scorekeeper.messages.names import REMINDERS
-from scorekeeper.rules.errors import Refused, Sentence
+from scorekeeper.rules.errors import Message, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import MOST_TARGET, Award
-from scorekeeper.web.form_values import text_of, whole_number
+from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import MatchForm
 
 _NO_TRUMP = "no trump"
 _ALLOWED, _NOT_ALLOWED, _PLAYED = ("allowed", "not allowed", "must be played")
 _WAYS = {
-    _ALLOWED: Sentence("allowed"),
-    _NOT_ALLOWED: Sentence("not allowed"),
-    _PLAYED: Sentence("must be played"),
+    _ALLOWED: Message("allowed"),
+    _NOT_ALLOWED: Message("not allowed"),
+    _PLAYED: Message("must be played"),
 }
 
 
-def house(game: Ruleset) -> frozenset[str]:
+def house_rule_fields(game: Ruleset) -> frozenset[str]:
     """The switches that mean something in this game, by the names of their fields."""
     if game.entry != "contract":
         return frozenset()
@@ -44,7 +44,7 @@ def no_trump_choices(game: Ruleset) -> dict[str, str]:
     return {way: str(words) for way, words in _WAYS.items() if game.surrender or way != _PLAYED}
 
 
-def fill_house(form: MatchForm, game: Ruleset) -> None:
+def fill_house_rules(form: MatchForm, game: Ruleset) -> None:
     """Sets every switch as the game has it."""
     target, forced = game.target, game.forced
     form.target.data = str(target.points) if target else ""
@@ -57,14 +57,14 @@ def fill_house(form: MatchForm, game: Ruleset) -> None:
     form.no_trump.data = _PLAYED if _NO_TRUMP in game.must_play else _ALLOWED
 
 
-def rules_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
-    """The whole ruleset: the game with its switches as they were left. Raises Refused."""
+def parse_house_rules(form: MatchForm, game: Ruleset) -> dict[str, Any]:
+    """The whole ruleset: the game with its switches as they were left. Raises RuleError."""
     rules = game.to_dict()
-    has = house(game)
-    rules["sheet"] = text_of(form.sheet)
+    has = house_rule_fields(game)
+    rules["sheet"] = field_text(form.sheet)
     rules["target"] = _target(form, game)
     if "minimum_bid" in has:
-        rules["minimum_bid"] = text_of(form.minimum_bid) or None
+        rules["minimum_bid"] = field_text(form.minimum_bid) or None
     if "forced" in has:
         rules["forced"] = _forced(form, game)
     if "take" in has and form.take.data:
@@ -74,7 +74,7 @@ def rules_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
         must_play.append("clubs")
     chosen = _PLAYED if _NO_TRUMP in game.must_play else _ALLOWED
     if "no_trump" in has:
-        chosen = one_of(text_of(form.no_trump), "no_trump", no_trump_choices(game))
+        chosen = parse_choice(field_text(form.no_trump), "no_trump", no_trump_choices(game))
     if chosen == _NOT_ALLOWED:
         rules["trumps"] = [trump for trump in game.trumps if trump != _NO_TRUMP]
     rules["must_play"] = must_play + [_NO_TRUMP] * (chosen == _PLAYED)
@@ -83,32 +83,34 @@ def rules_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
 
 def reminders_of(form: MatchForm, game: Ruleset) -> list[str]:
     """What a table agreed on that scores nothing; it stands at the end of the match's note."""
-    fields = [field for field in (form.leads, form.speaks) if field.name in house(game)]
-    chosen = {field.name: one_of(text_of(field), field.name, ("", "left")) for field in fields}
+    fields = [field for field in (form.leads, form.speaks) if field.name in house_rule_fields(game)]
+    chosen = {
+        field.name: parse_choice(field_text(field), field.name, ("", "left")) for field in fields
+    }
     asked = zip(REMINDERS, ("leads", "speaks"), strict=True)
     return [text for text, name in asked if chosen.get(name) == "left"]
 
 
 def _target(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
     """The target; a game that has none may be played without one."""
-    if game.target is None and not text_of(form.target).strip():
+    if game.target is None and not field_text(form.target).strip():
         return None
-    points = whole_number(form.target.data, "target", Sentence("The target"), 1, MOST_TARGET)
-    return {"points": points, "test": text_of(form.test)}
+    points = parse_whole_number(form.target.data, "target", Message("The target"), 1, MOST_TARGET)
+    return {"points": points, "test": field_text(form.test)}
 
 
 def _forced(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
     if not form.forced.data:
         if form.forced_must_play.data:
-            raise Refused(
+            raise RuleError(
                 "A forced hand must be played only where the dealer can be stuck.",
                 "forced_must_play",
             )
         return None
     known = game.forced
-    bid = text_of(form.minimum_bid) or (known.bid if known else "")
+    bid = field_text(form.minimum_bid) or (known.bid if known else "")
     if not bid:
-        raise Refused(
+        raise RuleError(
             "Sticking the dealer needs a lowest bid for the dealer to be stuck with.",
             "minimum_bid",
         )

@@ -10,38 +10,38 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.codec.presets import common
+from scorekeeper.codec.presets import common_presets
 from scorekeeper.codec.validation import MOST_POINTS
-from scorekeeper.http.device import device
+from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation, matches
 from scorekeeper.matches.player_names import free_name, host_names
-from scorekeeper.messages.names import SEPARATOR, short_of
-from scorekeeper.rules.errors import Refused, Sentence
-from scorekeeper.rules.match import COMPASS, seats_told, sides_told
+from scorekeeper.messages.names import SEPARATOR, short_name
+from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.match import COMPASS, seat_labels, side_labels
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.terms import MOST_SEATS
-from scorekeeper.web.form_values import text_of, whole_number
+from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import EachSide, MatchForm
 from scorekeeper.web.game_view import shelf, view_game
 from scorekeeper.web.setup.house_rules import (
-    fill_house,
+    fill_house_rules,
     form_field,
-    house,
+    house_rule_fields,
     no_trump_choices,
+    parse_house_rules,
     reminders_of,
-    rules_of,
 )
-from scorekeeper.web.sheet_view import signs_of, view_match
-from scorekeeper.web.submit import Problem
+from scorekeeper.web.sheet_view import side_marks, view_match
+from scorekeeper.web.submit import FormProblem
 
 bp = Blueprint("new", __name__)
-_NOT_STARTED = Sentence("The match was not started.")
-_FIRST_DEALER = Sentence("The first dealer's seat")
-_COUNTS = {"players": Sentence("Players"), "sides": Sentence("Sides")}
+_NOT_STARTED = Message("The match was not started.")
+_FIRST_DEALER = Message("The first dealer's seat")
+_COUNTS = {"players": Message("Players"), "sides": Message("Sides")}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatName:
     """One seat at the drawn table, or one side: what it is called, and its mark."""
 
     name: str
@@ -56,33 +56,33 @@ def match() -> ResponseReturnValue:
         return _chosen()
     form = MatchForm()
     try:
-        game = _game_of(text_of(form.rules))
-    except Refused as refused:
-        problem = Problem(_NOT_STARTED, refused.why, "rules")
+        game = _game_of(field_text(form.rules))
+    except RuleError as error:
+        problem = FormProblem(_NOT_STARTED, error.why, "rules")
         return new_match(_default(), problem), 422
     _fit(form, game)
     try:
-        code = creation.open_match(_opening_of(form, game), device(), form.key)
-    except Refused as refused:
-        problem = Problem(_NOT_STARTED, refused.why, form_field(refused.field))
+        code = creation.open_match(_opening_of(form, game), current_device(), form.key)
+    except RuleError as error:
+        problem = FormProblem(_NOT_STARTED, error.why, form_field(error.field))
         return _page(form, game, problem), 422
     return redirect(url_for("match.show", code=code, _anchor="main"), 303)
 
 
-def new_match(rules: dict[str, Any], problem: Problem | None = None) -> str:
-    """The page to start a match by these rules, as a match file says them. Raises Refused."""
+def new_match(rules: dict[str, Any], problem: FormProblem | None = None) -> str:
+    """The page to start a match by these rules, as a match file says them. Raises RuleError."""
     game = Ruleset.from_dict(rules)
     form = MatchForm(formdata=None)
     form.rules.data = json.dumps(rules, ensure_ascii=False)
     form.first_dealer.data = "0"
     _fit(form, game)
-    fill_house(form, game)
+    fill_house_rules(form, game)
     form.mark()
     return _page(form, game, problem)
 
 
 def _default() -> dict[str, Any]:
-    return {"preset": common()[0]}
+    return {"preset": common_presets()[0]}
 
 
 def _chosen() -> ResponseReturnValue:
@@ -91,19 +91,19 @@ def _chosen() -> ResponseReturnValue:
     try:
         for name, what in _COUNTS.items():
             if request.args.get(name):
-                rules[name] = whole_number(request.args[name], name, what, TWO, MOST_SEATS)
+                rules[name] = parse_whole_number(request.args[name], name, what, TWO, MOST_SEATS)
         return new_match(rules)
-    except Refused as refused:
-        problem = Problem(Sentence("This game cannot be set up."), refused.why, "rules")
+    except RuleError as error:
+        problem = FormProblem(Message("This game cannot be set up."), error.why, "rules")
         return new_match(_default(), problem), 422
 
 
 def _game_of(text: str) -> Ruleset:
-    """The game that the form was shown for. Raises Refused."""
+    """The game that the form was shown for. Raises RuleError."""
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError):
-        raise Refused("The form does not say which game is played.", "rules") from None
+        raise RuleError("The form does not say which game is played.", "rules") from None
     return Ruleset.from_dict(facts)
 
 
@@ -119,15 +119,15 @@ def _fit(form: MatchForm, game: Ruleset) -> None:
         while len(field) < count:
             field.append_entry("")
     form.first_dealer.choices = {str(seat): name for seat, name in enumerate(_seats(game))}
-    form.minimum_bid.choices = {"": str(Sentence("none"))} | {
+    form.minimum_bid.choices = {"": str(Message("none"))} | {
         bid.name: bid.name for bid in game.bids
     }
     form.no_trump.choices = no_trump_choices(game)
 
 
 def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
-    """The match that was asked for, as a match file without entries. Raises Refused."""
-    rules = rules_of(form, game)
+    """The match that was asked for, as a match file without entries. Raises RuleError."""
+    rules = parse_house_rules(form, game)
     carries = rules["sheet"] == "carry"
     low = 0 if carries else -MOST_POINTS
     seat = form.first_dealer.data
@@ -136,52 +136,52 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "ruleset": rules,
         "players": players,
-        "first_dealer": whole_number(seat, "first_dealer", _FIRST_DEALER, 0, last),
-        "start": _numbers(form.start, Sentence("A total"), low),
+        "first_dealer": parse_whole_number(seat, "first_dealer", _FIRST_DEALER, 0, last),
+        "start": _numbers(form.start, Message("A total"), low),
     }
     if not game.alone:
         facts["sides"] = _names(form.sides, _sides(game))
-    owed = _numbers(form.shortfalls, Sentence("What is carried"), 0)
+    owed = _numbers(form.shortfalls, Message("What is carried"), 0)
     if not carries and any(owed):
         place = next(place for place, number in enumerate(owed) if number)
-        raise Refused(
+        raise RuleError(
             "Only a sheet that carries its losses starts with something carried.",
             f"shortfalls-{place}",
         )
     if carries:
         facts["start_shortfalls"] = owed
     said = reminders_of(form, game)
-    note = SEPARATOR.join(filter(None, (text_of(form.note).strip(), *said)))
+    note = SEPARATOR.join(filter(None, (field_text(form.note).strip(), *said)))
     return {**facts, **({"note": note} if note else {})}
 
 
 def _seats(game: Ruleset) -> tuple[str, ...]:
     """The names of players that nobody types, in the language of whoever opens the match."""
-    return tuple(map(str, seats_told(game)))
+    return tuple(map(str, seat_labels(game)))
 
 
 def _sides(game: Ruleset) -> tuple[str, ...]:
-    return tuple(map(str, sides_told(game)))
+    return tuple(map(str, side_labels(game)))
 
 
 def _names(typed: EachSide, defaults: tuple[str, ...], taken: Collection[str] = ()) -> list[str]:
     """The names that were typed, or the defaults in their place; numbered where they clash."""
     names: list[str] = []
     for field, default in zip(typed, defaults, strict=True):
-        name = field.data if text_of(field).strip() else default
+        name = field.data if field_text(field).strip() else default
         names.append(free_name(name, [*taken, *names], field.name))
     return names
 
 
-def _numbers(typed: EachSide, what: Sentence, low: int) -> list[int]:
+def _numbers(typed: EachSide, what: Message, low: int) -> list[int]:
     return [
-        whole_number(field.data, field.name, what, low) if text_of(field).strip() else 0
+        parse_whole_number(field.data, field.name, what, low) if field_text(field).strip() else 0
         for field in typed
     ]
 
 
-def _page(form: MatchForm, game: Ruleset, problem: Problem | None = None) -> str:
-    chosen = json.loads(text_of(form.rules))
+def _page(form: MatchForm, game: Ruleset, problem: FormProblem | None = None) -> str:
+    chosen = json.loads(field_text(form.rules))
     preset = chosen.get("preset", "")
     return render_template(
         "setup/match.html",
@@ -190,9 +190,9 @@ def _page(form: MatchForm, game: Ruleset, problem: Problem | None = None) -> str
         running=_running(),
         game=view_game(game, preset),
         shelf=shelf(),
-        house=house(game),
-        seats=_places(_seats(game), game.sides),
-        sides=_places(_sides(game), game.sides),
+        house=house_rule_fields(game),
+        seats=_seat_names(_seats(game), game.sides),
+        sides=_seat_names(_sides(game), game.sides),
         drawn=game.players == len(COMPASS),
         counts=range(TWO, MOST_SEATS + 1) if preset and game.entry != "contract" else (),
         players=game.players,
@@ -202,12 +202,12 @@ def _page(form: MatchForm, game: Ruleset, problem: Problem | None = None) -> str
     )
 
 
-def _places(names: tuple[str, ...], sides: int) -> list[Place]:
+def _seat_names(names: tuple[str, ...], sides: int) -> list[SeatName]:
     return [
-        Place(
+        SeatName(
             name,
-            *signs_of(place % sides, sides),
-            short_of(name),
+            *side_marks(place % sides, sides),
+            short_name(name),
         )
         for place, name in enumerate(names)
     ]
@@ -215,7 +215,7 @@ def _places(names: tuple[str, ...], sides: int) -> list[Place]:
 
 def _running() -> str | None:
     """What this device's newest match that has not ended is called."""
-    listed = matches.matches_of(device()) if "device" in session else ()
-    tables = (each for each in listed if isinstance(each, matches.Table))
-    views = (view_match(table) for table in tables if not table.fold.match.standing.ended)
+    listed = matches.list_matches(current_device()) if "device" in session else ()
+    tables = (each for each in listed if isinstance(each, matches.MatchSnapshot))
+    views = (view_match(snapshot) for snapshot in tables if not snapshot.cached.match.state.ended)
     return next((view.title for view in views), None)

@@ -18,15 +18,15 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.exports.formats import file_name, write_blank
-from scorekeeper.exports.printable_sheet import finish
+from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.http.addresses import link_base
-from scorekeeper.http.device import device
+from scorekeeper.http.device import current_device
 from scorekeeper.http.thread_pool import run_in_thread
 from scorekeeper.matches import creation, matches
-from scorekeeper.rules.errors import Refused, Sentence
-from scorekeeper.web.form_values import text_of
+from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import BringForm
-from scorekeeper.web.submit import Problem
+from scorekeeper.web.submit import FormProblem
 
 bp = Blueprint("carry", __name__)
 _MOST_BYTES = 2 * 1024 * 1024  # as much as the API takes
@@ -45,37 +45,39 @@ def bring() -> ResponseReturnValue:
         form.mark()
         return _page(form)
     try:
-        code = creation.import_match(read_json(_sent(form)), device(), form.key)
-    except Refused as refused:
-        why: str | Sentence = refused.why
-        if refused.entry:
-            why = Sentence("Entry %(number)s: %(why)s", number=refused.entry, why=why)
-        return _page(form, Problem(Sentence("The match was not taken in."), why, "text")), 422
+        code = creation.import_match(read_json(_sent(form)), current_device(), form.key)
+    except RuleError as error:
+        why: str | Message = error.why
+        if error.entry:
+            why = Message("Entry %(number)s: %(why)s", number=error.entry, why=why)
+        return _page(form, FormProblem(Message("The match was not taken in."), why, "text")), 422
     return redirect(url_for("match.show", code=code, _anchor="main"), 303)
 
 
 @bp.get("/m/<code>/blank.pdf")
 def blank(code: str) -> Response:
     """A pad for the rest of the match, with the way back to it as a QR code."""
-    table = matches.read_match(code, device())
+    snapshot = matches.read_match(code, current_device())
     base = link_base(current_app.config["SETTINGS"], request.url)
-    address = base + url_for("join.link", key=table.code)
-    match, sheet = table.match, table.sheet
-    response = make_response(run_in_thread(lambda: write_blank(finish(match, sheet), address)))
+    address = base + url_for("join.link", key=snapshot.code)
+    match, sheet = snapshot.match, snapshot.sheet
+    response = make_response(
+        run_in_thread(lambda: write_blank(printable_sheet(match, sheet), address))
+    )
     response.headers["Content-Type"] = "application/pdf"
-    name = file_name(table.match, f"{table.code}-blank", "pdf")
+    name = file_name(snapshot.match, f"{snapshot.code}-blank", "pdf")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 def _sent(form: BringForm) -> bytes:
-    """The file, or what was pasted where there is none. Raises Refused."""
+    """The file, or what was pasted where there is none. Raises RuleError."""
     file = request.files.get("file")
-    data = file.read() if file and file.filename else text_of(form.text).strip().encode()
+    data = file.read() if file and file.filename else field_text(form.text).strip().encode()
     if not data:
-        raise Refused("Choose a match file, or paste what it holds.")
+        raise RuleError("Choose a match file, or paste what it holds.")
     return data
 
 
-def _page(form: BringForm, problem: Problem | None = None) -> str:
+def _page(form: BringForm, problem: FormProblem | None = None) -> str:
     return render_template("transfer/bring.html", form=form, problem=problem)
