@@ -4,8 +4,8 @@ from hypothesis import settings
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
-from tests.serving import Caller
-from tests.web.driver import Device
+from tests.client import Device
+from tests.servers import Caller
 
 # No test is timed: a machine may be busy with other work.
 settings.register_profile("untimed", deadline=None)

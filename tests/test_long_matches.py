@@ -7,8 +7,8 @@ from scorekeeper.matches import creation, maintenance, matches, seats
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.journal import MOST_ENTRIES
 from tests.databases import app, here, url
-from tests.playing import ENDLESS, HAND, places, store
-from tests.rules.building import match_file
+from tests.match_setup import ENDLESS, HAND, places, store
+from tests.rules.builders import match_file
 
 __all__ = ["app", "here", "url"]
 

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from tests.databases import postgresql
-from tests.listening import version
-from tests.serving import COMMAND, REDIS, STOPS_WITHIN, Caller, quiet, starter, until
+from tests.servers import COMMAND, REDIS, STOPS_WITHIN, Caller, quiet, starter, until
+from tests.streams import version
 
 MANY = 1200  # more than `select` can count
 AT_A_MATCH = 200

@@ -13,9 +13,9 @@ from scorekeeper.matches import creation, host_role, maintenance, matches, seats
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
 from tests.databases import SECRET, fresh
-from tests.playing import ran_on
-from tests.rules.building import record
-from tests.serving import COMMAND
+from tests.match_setup import ran_on
+from tests.rules.builders import record
+from tests.servers import COMMAND
 
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
 PEPPER = {"ruleset": {"preset": "pepper"}, "players": ["Žofie", "李", "Cat", "Dan"]}

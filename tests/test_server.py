@@ -19,8 +19,8 @@ import segno
 
 from scorekeeper.http.addresses import network_address
 from tests.databases import POSTGRESQL, postgresql
-from tests.listening import Ear
-from tests.serving import COMMAND, REDIS, STARTS_WITHIN, free_port, starter
+from tests.servers import COMMAND, REDIS, STARTS_WITHIN, free_port, starter
+from tests.streams import Ear
 
 EVENING = Path(__file__).parent / "evenings" / "plain_pepper_to_42.json"
 SECRET = "made up for the tests"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.api.driver import Match, Script
+from tests.api.client import Match, Script
 
 
 @pytest.fixture

@@ -16,13 +16,13 @@ from scorekeeper.config import Settings
 from scorekeeper.exports.formats import FILES
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.store.database import db
-from tests.api.driver import Match, Script
-from tests.rules.building import record
+from tests.api.client import Match, Script
+from tests.rules.builders import record
 
 PREFIX = "/api/v1"
 METHODS = {"GET", "POST", "DELETE", "PUT", "PATCH"}
 CALLS = [(path, method) for path, calls in DOCUMENT["paths"].items() for method in calls]
-# A stream has no end to wait for; tests/test_live.py listens to it.
+# A stream has no end to wait for; tests/events/test_hub.py listens to it.
 ENDING = [call for call in CALLS if not call[0].endswith("/live")]
 
 

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.exports.formats import FILES
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from tests.benchmarks.serving import bare_rate, bare_view, journal_of, quickest
+from tests.benchmarks.servers import bare_rate, bare_view, journal_of, quickest
 
 pytestmark = pytest.mark.benchmark
 

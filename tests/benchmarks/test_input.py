@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
-from tests.rules.building import match_file
+from tests.rules.builders import match_file
 
 pytestmark = pytest.mark.benchmark
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.serving import RUNS, our_app
-from tests.benchmarks.tables import FormTable
+from tests.benchmarks.clients import FormTable
+from tests.benchmarks.servers import RUNS, our_app
 
 pytestmark = pytest.mark.benchmark
 

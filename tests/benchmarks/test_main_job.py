@@ -12,7 +12,8 @@ import pytest
 
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.sheet import build_sheet
-from tests.benchmarks.serving import (
+from tests.benchmarks.clients import FormTable, ScriptTable
+from tests.benchmarks.servers import (
     CLIENTS,
     RUNS,
     Client,
@@ -24,7 +25,6 @@ from tests.benchmarks.serving import (
     ratio,
     requests_per_second,
 )
-from tests.benchmarks.tables import FormTable, ScriptTable
 
 pytestmark = pytest.mark.benchmark
 

@@ -18,7 +18,7 @@ from scorekeeper.config import Settings
 from scorekeeper.matches import creation, matches
 from scorekeeper.store.database import db
 from scorekeeper.store.match_cache import MatchCache
-from tests.benchmarks.serving import journal_of
+from tests.benchmarks.servers import journal_of
 
 pytestmark = pytest.mark.benchmark
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.serving import our_app
-from tests.serving import REDIS
+from tests.benchmarks.servers import our_app
+from tests.servers import REDIS
 
 pytestmark = pytest.mark.benchmark
 

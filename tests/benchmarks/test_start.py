@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.benchmarks.serving import RUNS, bare_view, our_app
+from tests.benchmarks.servers import RUNS, bare_view, our_app
 
 pytestmark = pytest.mark.benchmark
 

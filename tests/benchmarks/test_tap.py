@@ -8,7 +8,7 @@ import statistics
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.benchmarks.serving import our_app
+from tests.benchmarks.servers import our_app
 from tests.browser.conftest import FLAGS
 
 pytestmark = pytest.mark.benchmark

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.serving import RUNS, our_app
-from tests.benchmarks.tables import ScriptTable
+from tests.benchmarks.clients import ScriptTable
+from tests.benchmarks.servers import RUNS, our_app
 
 pytestmark = pytest.mark.benchmark
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.breaking.servers import own_postgresql, own_redis
-from tests.serving import free_port, quiet, starter
+from tests.servers import free_port, quiet, starter
 
 
 @pytest.fixture

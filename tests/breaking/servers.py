@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 from redis import Redis, RedisError
 
-from tests.serving import free_port, until
+from tests.servers import free_port, until
 
 _BIN = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
 

@@ -11,7 +11,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.serving import HAND, Caller
+from tests.servers import HAND, Caller
 
 # Python's own clock is bent, at the edge of the process: libfaketime breaks its `time.sleep`.
 CLOCK = Path(__file__).parent / "clock"

@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from redis import Redis
 
-from tests.listening import version
-from tests.serving import REDIS, Caller, until
+from tests.servers import REDIS, Caller, until
+from tests.streams import version
 
 DEAF = 8
 ROUNDS = 24

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.databases import fresh
-from tests.serving import HAND, REDIS, Caller
+from tests.servers import HAND, REDIS, Caller
 
 KILLS = 5
 BETWEEN = 12

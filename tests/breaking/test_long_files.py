@@ -5,7 +5,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.serving import HAND, Caller
+from tests.servers import HAND, Caller
 
 HANDS = 1500
 

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.serving import HAND, Caller
+from tests.servers import HAND, Caller
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from tests.serving import Caller, until
+from tests.servers import Caller, until
 
 SOON = 0.5
 CLOSED_WITHIN = 20

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.serving import REDIS, Caller, quiet, starter
+from tests.servers import REDIS, Caller, quiet, starter
 
 
 @pytest.fixture(scope="module")

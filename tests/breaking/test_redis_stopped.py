@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.events import Hub, ServerSentEvent, StreamRefused
 from tests.databases import postgresql
-from tests.listening import Ear, version
-from tests.serving import Caller, quiet, starter, until
+from tests.servers import Caller, quiet, starter, until
+from tests.streams import Ear, version
 
 
 @pytest.fixture(scope="module")

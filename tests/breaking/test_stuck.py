@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.databases import postgresql
-from tests.serving import REDIS, Caller, until
+from tests.servers import REDIS, Caller, until
 
 
 def signs_of_life(server):

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser import matches
-from tests.speaking import write_catalog
+from tests.browser import match_files
+from tests.pseudo_language import write_catalog
 
 COMMAND = Path(sysconfig.get_path("scripts"), "scorekeeper")
 LONGER = ("el", "ar")
@@ -130,7 +130,7 @@ def import_match(base_url, environment) -> Callable[[dict], Imported]:
 @pytest.fixture(scope="session")
 def imported(import_match) -> dict[str, Imported]:
     """A match in each state, for tests that only look."""
-    return {name: import_match(facts) for name, facts in matches.EVERY_STATE.items()}
+    return {name: import_match(facts) for name, facts in match_files.EVERY_STATE.items()}
 
 
 @pytest.fixture(scope="session")

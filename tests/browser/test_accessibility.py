@@ -1,7 +1,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.keeping import ADDRESSES, VIEWS
+from tests.browser.actions import ADDRESSES, VIEWS
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.actions import code_of, overflow
 from tests.browser.conftest import take_place
-from tests.browser.keeping import code_of, overflow
-from tests.browser.matches import EMPTY, PLAYERS, TEN, match_file, records
+from tests.browser.match_files import EMPTY, PLAYERS, TEN, match_file, records
 
 pytestmark = pytest.mark.browser
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.actions import cells, code_of, hands_stored, overflow, totals
 from tests.browser.conftest import take_place
-from tests.browser.keeping import cells, code_of, hands_stored, overflow, totals
-from tests.browser.matches import CORRECTED, EMPTY, FRIDAY, STRICT, TEN, THREE, match_file
+from tests.browser.match_files import CORRECTED, EMPTY, FRIDAY, STRICT, TEN, THREE, match_file
 
 pytestmark = pytest.mark.browser
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.keeping import cells, hands_stored, totals
-from tests.browser.matches import FRIDAY
+from tests.browser.actions import cells, hands_stored, totals
+from tests.browser.match_files import FRIDAY
 
 pytestmark = pytest.mark.browser
 

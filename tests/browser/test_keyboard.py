@@ -1,8 +1,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.keeping import cells, strike, tab_to
-from tests.browser.matches import FRIDAY
+from tests.browser.actions import cells, strike, tab_to
+from tests.browser.match_files import FRIDAY
 
 pytestmark = pytest.mark.browser
 

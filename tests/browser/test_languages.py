@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.actions import ADDRESSES, overflow
 from tests.browser.conftest import LONGER, take_place
-from tests.browser.keeping import ADDRESSES, overflow
-from tests.browser.matches import FRIDAY
+from tests.browser.match_files import FRIDAY
 
 pytestmark = pytest.mark.browser
 

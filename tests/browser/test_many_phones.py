@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.actions import cells, code_of, hands_stored, totals
 from tests.browser.conftest import COMMAND, free_port, take_place, wait_for
-from tests.browser.keeping import cells, code_of, hands_stored, totals
-from tests.browser.matches import DECIDED, EMPTY, FRIDAY
-from tests.serving import until
+from tests.browser.match_files import DECIDED, EMPTY, FRIDAY
+from tests.servers import until
 
 pytestmark = pytest.mark.browser
 

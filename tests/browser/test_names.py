@@ -5,9 +5,9 @@ from unicodedata import normalize
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.actions import VIEWS, overflow
 from tests.browser.conftest import take_place
-from tests.browser.keeping import VIEWS, overflow
-from tests.browser.matches import FRIDAY, HANDS, match_file
+from tests.browser.match_files import FRIDAY, HANDS, match_file
 
 pytestmark = pytest.mark.browser
 

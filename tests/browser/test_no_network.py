@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from tests.browser.actions import cells, code_of
 from tests.browser.conftest import COMMAND, free_port, wait_for
-from tests.browser.keeping import cells, code_of
 
 pytestmark = pytest.mark.browser
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.keeping import cells, choose, code_of, hands_stored, overflow, press, totals
-from tests.browser.matches import TEN, THREE
+from tests.browser.actions import cells, choose, code_of, hands_stored, overflow, press, totals
+from tests.browser.match_files import TEN, THREE
 
 pytestmark = pytest.mark.browser
 

@@ -6,9 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.actions import cells, code_of, hands_stored
 from tests.browser.conftest import take_place
-from tests.browser.keeping import cells, code_of, hands_stored
-from tests.browser.matches import FRIDAY
+from tests.browser.match_files import FRIDAY
 from tests.browser.proxy import PORTAL, Proxy
 from tests.browser.test_no_network import LOOKED_AFTER
 

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.browser.conftest import take_place
-from tests.browser.matches import HANDS, PLAYERS, match_file, records
+from tests.browser.match_files import HANDS, PLAYERS, match_file, records
 
 pytestmark = pytest.mark.browser
 

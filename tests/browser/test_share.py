@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import take_place
-from tests.browser.matches import ENDED
+from tests.browser.match_files import ENDED
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.actions import cells, code_of
 from tests.browser.conftest import take_place
-from tests.browser.keeping import cells, code_of
-from tests.browser.matches import FRIDAY
+from tests.browser.match_files import FRIDAY
 
 pytestmark = pytest.mark.browser
 

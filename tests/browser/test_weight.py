@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.keeping import VIEWS
-from tests.browser.matches import FORTY
+from tests.browser.actions import VIEWS
+from tests.browser.match_files import FORTY
 
 pytestmark = pytest.mark.browser
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.keeping import cells, choose, code_of, follow, keep, press, totals
+from tests.browser.actions import cells, choose, code_of, follow, keep, press, totals
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from tests.rules.building import match_file, record
+from tests.rules.builders import match_file, record
 
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 EVENINGS = {

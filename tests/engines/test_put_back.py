@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from tests.browser.matches import EMPTY, match_file, records
+from tests.browser.match_files import EMPTY, match_file, records
 
 pytestmark = pytest.mark.browser
 

@@ -12,7 +12,7 @@ from scorekeeper.exports.csv_sheet import write_csv
 from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from tests.rules.building import match_file, record
+from tests.rules.builders import match_file, record
 from tests.rules.strategies import evenings
 
 EVENINGS = {

@@ -20,10 +20,20 @@ from scorekeeper.exports.rules_text import write_game
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.messages.locale import Language
 from scorekeeper.rules.ruleset import Ruleset
-from tests.exports.shapes import finished, friday, typed, written
+from tests.exports.sample_matches import finished, friday, typed, written
 from tests.exports.test_pdf import drawn, outside
-from tests.rules.building import match_file, record
-from tests.speaking import ENDED, GAME, HAND, NAMES, OPENED, Longer, english, evening, speaking
+from tests.pseudo_language import (
+    ENDED,
+    GAME,
+    HAND,
+    NAMES,
+    OPENED,
+    Longer,
+    english,
+    evening,
+    speaking,
+)
+from tests.rules.builders import match_file, record
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,8 +8,8 @@ from pypdf import PdfReader
 
 from scorekeeper.exports.blank import write_blank
 from scorekeeper.exports.pdf import write_pdf
-from tests.exports.shapes import HOSTILE, SHAPES, finished, friday, typed
-from tests.rules.building import match_file, record
+from tests.exports.sample_matches import HOSTILE, SHAPES, finished, friday, typed
+from tests.rules.builders import match_file, record
 
 MARGIN = 12 / 25.4 * 72
 

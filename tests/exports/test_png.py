@@ -7,8 +7,8 @@ from PIL import Image, ImageChops
 
 from scorekeeper.exports.fonts import supported_text
 from scorekeeper.exports.png import write_png
-from tests.exports.shapes import HOSTILE, finished, friday, typed
-from tests.rules.building import match_file
+from tests.exports.sample_matches import HOSTILE, finished, friday, typed
+from tests.rules.builders import match_file
 
 
 def picture(match):

@@ -2,7 +2,7 @@
 
 from scorekeeper.exports.rules_text import write_game, write_games
 from scorekeeper.rules.ruleset import Ruleset
-from tests.rules.building import STICK_THE_DEALER
+from tests.rules.builders import STICK_THE_DEALER
 
 PEPPER = Ruleset.from_dict({"preset": "pepper"})
 

@@ -7,8 +7,8 @@ import pytest
 
 from scorekeeper.exports.race import STROKES
 from scorekeeper.exports.svg import svg_race, write_svg
-from tests.exports.shapes import HOSTILE, SHAPES, finished, friday, typed
-from tests.rules.building import match_file
+from tests.exports.sample_matches import HOSTILE, SHAPES, finished, friday, typed
+from tests.rules.builders import match_file
 
 NS = {"svg": "http://www.w3.org/2000/svg"}
 

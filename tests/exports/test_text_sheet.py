@@ -12,7 +12,7 @@ from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.exports.text_sheet import write_markdown, write_text
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from tests.rules.building import match_file, record
+from tests.rules.builders import match_file, record
 from tests.rules.strategies import evenings
 
 EVENINGS = {

@@ -13,8 +13,8 @@ import pytest
 from scorekeeper.exports.formats import FILES
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from tests.exports.shapes import HOSTILE, SHAPES, friday, typed, written
-from tests.rules.building import match_file, record
+from tests.exports.sample_matches import HOSTILE, SHAPES, friday, typed, written
+from tests.rules.builders import match_file, record
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 # Works every file out when it is opened, as a person's own changes would.

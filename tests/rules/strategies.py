@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.rules.ruleset import Ruleset
-from tests.rules.building import Facts, sheet_of_file
+from tests.rules.builders import Facts, sheet_of_file
 
 LADDER = ("1", "2", "3", "4", "5", "6", "little pepper", "big pepper")
 SUITS = ("clubs", "diamonds", "hearts", "spades")

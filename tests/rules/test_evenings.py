@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules.match import Match
-from tests.rules.building import sheet_of_file
+from tests.rules.builders import sheet_of_file
 
 EVENINGS = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))

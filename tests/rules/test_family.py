@@ -14,7 +14,7 @@ from scorekeeper.messages.rows import describe_result
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
-from tests.rules.building import Facts, match_file, record, refusal, sheet_of, sheet_of_file
+from tests.rules.builders import Facts, match_file, record, refusal, sheet_of, sheet_of_file
 from tests.rules.strategies import evenings, published, quickly
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"

@@ -10,7 +10,7 @@ from scorekeeper.messages.explanations import explain
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
-from tests.rules.building import Facts, match_file, record, sheet_of_file
+from tests.rules.builders import Facts, match_file, record, sheet_of_file
 from tests.rules.strategies import Game, evenings, games, hands, other_facts, peppers, quickly
 
 EVERY_FIELD = {

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.messages.explanations import explain
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
-from tests.rules.building import STICK_THE_DEALER, STUCK, Facts, match_file, record, sheet_of
+from tests.rules.builders import STICK_THE_DEALER, STUCK, Facts, match_file, record, sheet_of
 
 # bid: (bidding side, defenders) when the bidding side takes 0, 1, 2, 3, 4, 5, 6 tricks
 TABLE = {

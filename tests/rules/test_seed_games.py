@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules.ruleset import Ruleset
-from tests.rules.building import Facts, record, refusal, sheet_of
+from tests.rules.builders import Facts, record, refusal, sheet_of
 
 # bid: what the bidding side gets when it takes 0, 1, 2, 3, 4, 5, 6 tricks
 OF_SIX = {

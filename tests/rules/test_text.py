@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.text import MOST_MARKS, clean
-from tests.rules.building import match_file, record, refusal_of_file
+from tests.rules.builders import match_file, record, refusal_of_file
 
 UNSEEN = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200e\u200f\u202e\u2060\u2066\u2800\u3164\ufe00"

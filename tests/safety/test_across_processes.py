@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.listening import Ear
-from tests.test_metrics import figure
+from tests.observability.test_metrics import figure
+from tests.streams import Ear
 from tests.test_server import REDIS, taken_in
 
 KEY = "made-up-for-the-tests"

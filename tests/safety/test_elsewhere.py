@@ -8,8 +8,8 @@ import pytest
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
-from tests.safety.inviting import invitation, links, qr_codes
-from tests.web.driver import Device
+from tests.client import Device
+from tests.safety.invitation_page import invitation, links, qr_codes
 
 PUBLIC = "https://scores.example"
 ELSEWHERE = [

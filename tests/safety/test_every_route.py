@@ -12,7 +12,7 @@ from scorekeeper import create_app, events, tokens
 from scorekeeper.config import Settings
 from scorekeeper.matches import creation, host_role, matches, seats
 from scorekeeper.store.database import db
-from tests.rules.building import record
+from tests.rules.builders import record
 
 MARKS = ("Marguerite", "Bartholomew", "The Elders", "first night", "revoked")
 FACTS = {
@@ -137,7 +137,8 @@ ROUTES = {
     "POST invite.claim": page([404, 404, 403, 303, 403], "/m/CODE/claim", before=wrote),
     "POST invite.refuse": page(SEATS, "/m/CODE/claim/refuse", before=claimed),
     "POST invite.agree": page(HOST, "/m/CODE/claim/agree", before=claimed, seat="3"),
-    # The seat whose claim it is takes the role, once its time is over: see tests/test_hosting.py.
+    # The seat whose claim it is takes the role, once its time is over: see
+    # tests/matches/test_host_role.py.
     "POST invite.take_role": page([404, 404, 403, 403, 403], "/m/CODE/claim/take", before=claimed),
     # The calls about a match
     "GET api_matches.sheet": call([401, 401, 200, 200, 200]),

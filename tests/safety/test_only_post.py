@@ -9,7 +9,7 @@ from sqlalchemy import select
 from scorekeeper.matches import matches, seats
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
-from tests.playing import later, over
+from tests.match_setup import later, over
 from tests.safety.test_every_route import (
     ROUTES,
     WHO,

@@ -7,8 +7,8 @@ import pytest
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
-from tests.safety.inviting import invitation, links
-from tests.web.driver import Device
+from tests.client import Device
+from tests.safety.invitation_page import invitation, links
 
 PROXY = "10.0.0.1"
 NO_KEY = {"Authorization": "Bearer x"}

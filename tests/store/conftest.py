@@ -12,7 +12,7 @@ from scorekeeper.rules.match import Match
 from scorekeeper.store import journal_queries, match_queries
 from scorekeeper.store.database import commit, db, init_database, write_transaction
 from tests.databases import fresh
-from tests.rules.building import match_file, record
+from tests.rules.builders import match_file, record
 
 OPENED = "2026-11-29T20:45:00Z"
 OPENING = Match.from_dict(match_file(opened=OPENED)).opening

@@ -14,8 +14,8 @@ from scorekeeper.store.database import db
 from scorekeeper.store.match_queries import to_json
 from scorekeeper.store.schema import MIGRATIONS
 from tests.databases import fresh
-from tests.playing import change
-from tests.rules.building import match_file, record
+from tests.match_setup import change
+from tests.rules.builders import match_file, record
 
 HANDS = (record(bidder=0, bid="3", tricks=[4, 2]), record(bidder=1, bid="4", tricks=[3, 3]))
 FILE = match_file(

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.matches import seats
-from tests.web.driver import Device, Table
+from tests.client import Device, Table
 
 
 def watcher(app, table):

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from scorekeeper.matches import creation, seats
-from tests.web.driver import Table
-from tests.web.refusing import refused
+from tests.client import Table
+from tests.web.refusals import refused
 
 LADDER = [{"name": str(n), "needs": n, "worth": n} for n in range(1, 9)]
 AWARDS = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.web.driver import tap
-from tests.web.refusing import refused
+from tests.client import tap
+from tests.web.refusals import refused
 
 SURRENDERED = "Surrendered, not played"
 STUCK = "Ann was stuck with 3"

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from scorekeeper.web.paging import MOST_ON_A_PAGE, window_of
-from tests.playing import store
-from tests.rules.building import match_file, record
+from tests.match_setup import store
+from tests.rules.builders import match_file, record
 
 MOST_BYTES = 300_000
 HAND = record(bidder=0, bid="3", tricks=[4, 2])

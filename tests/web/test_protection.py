@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.web.driver import label_of
-from tests.web.test_saving import ALL
+from tests.client import label_of
+from tests.web.test_submit import ALL
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"]
 CSP = {
@@ -31,7 +31,7 @@ def addresses(app, code):
     urls = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if rule.endpoint == "live.stream":
-            continue  # it has no end to wait for: tests/test_live.py listens to streams
+            continue  # it has no end to wait for: tests/events/test_hub.py listens to streams
         values = {name: facts.get(name, "app.css") for name in rule.arguments}
         yield urls.build(rule.endpoint, values), rule.methods
 

@@ -10,7 +10,7 @@ from scorekeeper.exports.formats import FILES
 from scorekeeper.matches import host_role, matches, seats
 from scorekeeper.store.database import db
 from scorekeeper.store.match_cache import MatchCache
-from tests.rules.building import record
+from tests.rules.builders import record
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
 EAST, WEST = "Pacific/Kiritimati", "Etc/GMT+12"

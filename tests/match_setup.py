@@ -1,0 +1,109 @@
+"""A match as it is played and looked at where the program commits: what those tests share."""
+
+import datetime as dt
+import re
+from datetime import date, timedelta
+
+import pytest
+from flask import current_app
+
+from scorekeeper.matches import creation, expiry, host_role, matches, seats
+from scorekeeper.matches.snapshot import find_match
+from scorekeeper.rules.match import Match
+from scorekeeper.store import journal_queries
+from scorekeeper.store.database import commit, db, write_transaction
+from scorekeeper.store.match_queries import opening_of
+from tests.rules.builders import record
+
+PEPPER = {"ruleset": {"preset": "pepper"}}
+NAMED = {**PEPPER, "players": ["Ann", "Bob", "Cat", "Dan"]}
+HAND = record(bidder=0, bid="3", tricks=[4, 2])
+OTHER_HAND = record(bidder=1, bid="4", tricks=[3, 3])
+ENDLESS = {"ruleset": {"preset": "pepper", "target": None}}
+UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+
+
+@pytest.fixture
+def code(here):
+    """The code of a match of Ann, Bob, Cat and Dan, opened by a phone."""
+    return creation.open_match(NAMED, "phone")
+
+
+def write_all(code, *facts):
+    for version, entry in enumerate(facts, matches.read_match(code).sheet.version):
+        table = matches.write_entry(code, "phone", entry, version=version)
+    return table
+
+
+def store(code, *facts):
+    """Puts entries into the journal as a program of before may have written them."""
+    with write_transaction():
+        row = find_match(code, None).record
+        journal_queries.append_rows(row, Match.replay(opening_of(row), facts).entries)
+        commit()
+
+
+def change(code, **columns):
+    """Puts other values into the match's row, as only time could."""
+    assignments = ", ".join(f"{name} = :{name}" for name in columns)
+    db.session.rollback()
+    db.session.execute(
+        db.text(f"UPDATE match SET {assignments} WHERE code = :code"),  # noqa: S608
+        {**columns, "code": code},
+    )
+    db.session.commit()
+
+
+def ran_on(*dates):
+    """The program ran on these days too, as only time could have it."""
+    db.session.rollback()
+    for day in dates:
+        db.session.execute(db.text("INSERT INTO day (date) VALUES (:date)"), {"date": day})
+    db.session.commit()
+    current_app.extensions.pop("days", None)
+
+
+def from_today(*days):
+    """The dates of days so far from today."""
+    today = date.fromisoformat(expiry.today())
+    return [(today + timedelta(days=each)).isoformat() for each in days]
+
+
+def table(code, who="phone"):
+    """The match as another process would read it."""
+    db.session.rollback()
+    return matches.read_match(code, who)
+
+
+def places(code, who):
+    return table(code, who).roles
+
+
+def deeds(code):
+    db.session.rollback()
+    return [(act.by, act.deed, act.place) for act in seats.list_audit_events(code, None)]
+
+
+def claimed(code):
+    """The tablet has a seat and has written a hand by it, and asks for the host's role."""
+    seats.take_seat(code, 1, "tablet")
+    seats.take_seat(code, 2, "other")
+    write(code, "tablet", HAND)
+    return host_role.claim_role(code, "tablet")
+
+
+def write(code, who, facts):
+    return matches.write_entry(code, who, facts, version=table(code, None).sheet.version)
+
+
+def later(seconds):
+    """Whoever is remembered as here was so many seconds longer ago."""
+    presence = current_app.extensions["presence"]
+    before = presence.clock
+    presence.clock = lambda: before() + seconds
+
+
+def over(code, seconds=1):
+    """The sixty seconds of the claim have been over for so long."""
+    ends = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=seconds)
+    change(code, claim_ends=ends.isoformat(timespec="seconds").replace("+00:00", "Z"))

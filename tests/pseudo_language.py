@@ -1,0 +1,122 @@
+"""Another language for the tests, in which no letter is Latin and every word is longer.
+
+And a table that writes no Latin letter itself: whatever is left in one is English.
+"""
+
+import math
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from scorekeeper.messages.locale import Language, reset_locale, use_locale
+from tests.rules.builders import match_file, record
+
+TRANSLATIONS = Path(__file__).parent.parent / "scorekeeper" / "translations"
+# What no translation touches: gaps of Python and of scripts, tags and signs of HTML.
+_KEPT = re.compile(r"%\(\w+\)s|%%|\{\w+\}|<[^<>]*>|&#?\w+;")
+_WORD = re.compile(r"[A-Za-z]+")
+_GREEK = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "αβχδεφγηιξκλμνοπθρστυωψζυζΑΒΧΔΕΦΓΗΙΞΚΛΜΝΟΠΘΡΣΤΥΩΨΖΥΖ",
+)
+
+
+class Longer(Language):
+    """English in Greek letters, every word of it 40 per cent longer."""
+
+    tag = "el"
+
+    def words(self, template):
+        kept = _KEPT.findall(template)
+        parts = [_WORD.sub(_longer, part) for part in _KEPT.split(template)]
+        return "".join(part + gap for part, gap in zip(parts, [*kept, ""], strict=True))
+
+    def day(self, time):
+        return self.words(super().day(time))
+
+    def long_day(self, time):
+        return self.words(super().long_day(time))
+
+
+def _longer(word):
+    text = word[0].translate(_GREEK)
+    more = math.ceil(len(text) * 0.4)
+    return text + text[-1].lower() * more
+
+
+@contextmanager
+def speaking(language):
+    """The language that is spoken meanwhile, as it is while a page is made."""
+    token = use_locale(language)
+    try:
+        yield language
+    finally:
+        reset_locale(token)
+
+
+def english(text):
+    """The words of English in the text; the name of the program stands in every language."""
+    return set(_WORD.findall(text.replace("scorekeeper", "")))
+
+
+OPENED = "2026-11-29T20:45:00Z"
+# Bids are the game's own words, so this game speaks Cyrillic, as do those who play it.
+BIDS = [
+    {"name": name, "needs": tricks, "worth": tricks}
+    for tricks, name in ((2, "два"), (3, "три"), (6, "шесть"))
+]
+GAME = {
+    "preset": "pepper",
+    "name": "Перец",
+    "bids": BIDS,
+    "free_tricks": {"три": 1},
+    "made": {"tricks": 2, "at_least_bid": True},
+    "trumps": ["clubs", "hearts", "no trump low"],
+    "must_play": ["clubs"],
+}
+NAMES = {"players": ["Анна", "Боря", "Света", "Дима"], "sides": ["Старшие", "Младшие"]}
+
+
+def evening(*more, **other):
+    """A hand of every kind in names that are not Latin, with every correction there is."""
+    return match_file(
+        record(bidder=0, bid="два", trump="no trump low", tricks=[4, 2], note="поздно"),
+        record(bidder=1, bid="три", trump="hearts", surrendered=True, free_tricks=1),
+        record(side=0, bid="шесть", tricks=[5, 1]),
+        record(bidder=2, bid="два", tricks=[4, 2]),
+        record(thrown_in=True),
+        record(adjustment=[0, -2], note="ренонс"),
+        record(bidder=3, bid="два", tricks=[4, 2]),
+        {"amend": 1, "hand": {"bidder": 0, "bid": "два", "tricks": [5, 1]}},
+        {"overrule": 4, "side": 0, "points": 5},
+        {"overrule": 4, "side": 1, "points": 1},
+        {"overrule": 4, "side": 1, "points": None},
+        {"undo": 11},
+        {"strike": 3},
+        {"rename": {"seat": 0, "name": "Аня"}},
+        {"undo": 14},
+        {"dealer": 2},
+        *more,
+        **{**NAMES, "rules": GAME, "note": "Пятница", "opened": OPENED, "start": [3, 0], **other},
+    )
+
+
+HAND = record(bidder=0, bid="два", tricks=[4, 2])
+ENDED = {"end": True, "at": "2026-11-29T22:38:00Z", "by": "Host"}
+
+
+def write_catalog(folder, tag):
+    """Makes a language of those longer words, as somebody adds one to the program."""
+    catalog = Catalog(locale=tag)
+    with (TRANSLATIONS / "nb" / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        for message in read_po(file):
+            if message.id:
+                catalog.add(message.id, Longer().words(message.id))
+    written = folder / tag / "LC_MESSAGES" / "messages.mo"
+    written.parent.mkdir(parents=True)
+    with written.open("wb") as file:
+        write_mo(file, catalog)

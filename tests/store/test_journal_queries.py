@@ -1,0 +1,70 @@
+"""The journal in its rows, and the match that comes of it."""
+
+import pytest
+
+from scorekeeper.rules.match import Match
+from scorekeeper.store import journal_queries, match_queries
+from scorekeeper.store.database import commit, db, write_transaction
+from scorekeeper.store.exceptions import WriteConflict
+from scorekeeper.store.models import JournalRow
+from tests.rules.builders import match_file
+from tests.store.conftest import HANDS, OPENED, add, count, keep, kept
+
+
+def append(code, number, facts, **asked):
+    """Writes an entry under this number, as a writer would who had not looked."""
+    with write_transaction():
+        row = match_queries.find_match(code, lock=True)
+        match = journal_queries.load_match(row).match
+        entries = [*(entry.to_dict() for entry in match.entries), facts]
+        entry = Match.replay(match.opening, entries).entries[-1]
+        journal_queries.append_row(row, number, entry, **asked)
+        commit()
+
+
+def test_the_first_entries_alone_give_the_match_as_it_stood_then(each_store):
+    keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
+
+    then = journal_queries.load_match(match_queries.find_match("AAAAAA"), 2).match
+
+    assert [entry.to_dict()["record"]["bid"] for entry in then.entries] == ["3", "big pepper"]
+
+
+def test_matches_do_not_see_each_others_journals(each_store):
+    keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
+    keep(match_file(HANDS[1], opened=OPENED), "BBBBBB")
+
+    assert len(kept("AAAAAA").entries) == 3
+    assert len(kept("BBBBBB").entries) == 1
+
+
+def test_a_second_entry_with_the_same_number_is_an_error(each_store):
+    keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
+
+    with pytest.raises(WriteConflict):
+        append("AAAAAA", 3, {"strike": 1})
+
+    assert [entry.to_dict() for entry in kept("AAAAAA").entries][2] == {
+        "record": {"adjustment": [0, -2], "note": "revoke"}
+    }
+
+
+def test_a_writers_key_writes_only_one_entry_of_a_match(each_store):
+    keep(match_file(opened=OPENED), "AAAAAA")
+    append("AAAAAA", 1, HANDS[0], writer="phone", idempotency_key="k", asked="a")
+
+    with pytest.raises(WriteConflict):
+        append("AAAAAA", 2, HANDS[1], writer="phone", idempotency_key="k", asked="b")
+    append("AAAAAA", 2, HANDS[1], writer="tablet", idempotency_key="k", asked="b")
+
+    assert len(kept("AAAAAA").entries) == 2
+
+
+def test_an_entry_of_no_match_is_an_error(each_store):
+    orphan = JournalRow(match_id=99, number=1, entry="{}")
+
+    with pytest.raises(WriteConflict):
+        add(orphan)
+
+    db.session.rollback()
+    assert count(JournalRow) == 0

@@ -1,0 +1,135 @@
+"""Facts to rows and rows to facts, and what the tables promise."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from sqlalchemy import delete
+
+from scorekeeper.codec import ruleset
+from scorekeeper.rules.match import Match
+from scorekeeper.rules.sheet import build_sheet
+from scorekeeper.store import grant_queries, match_queries
+from scorekeeper.store.database import commit, db, write_transaction
+from scorekeeper.store.exceptions import WriteConflict
+from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
+from tests.rules.builders import match_file
+from tests.rules.strategies import evenings
+from tests.store.conftest import HANDS, OPENED, add, count, keep, kept
+
+
+def test_a_match_is_read_as_it_was_kept(each_store):
+    facts = match_file(*HANDS, opened=OPENED, note="cabin, first night", start=[5, 0])
+
+    match = keep(facts, "AAAAAA")
+
+    assert kept("AAAAAA").to_dict() == match.to_dict()
+
+
+@settings(max_examples=60, deadline=None)
+@given(evening=evenings())
+def test_facts_to_rows_to_facts_is_an_identity(evening_store, evening):
+    code = f"{count(MatchRow):06}"
+
+    match = keep(evening[1] | {"opened": OPENED}, code)
+
+    again = kept(code)
+    assert again.to_dict() == match.to_dict()
+    assert again.opening == match.opening
+    assert again.entries == match.entries
+    assert build_sheet(again).to_dict() == build_sheet(match).to_dict()
+
+
+def test_a_second_match_with_the_same_code_is_an_error(each_store):
+    keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
+
+    with pytest.raises(WriteConflict):
+        keep(match_file(opened=OPENED), "AAAAAA")
+
+    assert len(kept("AAAAAA").entries) == 3
+    assert count(MatchRow) == 1
+
+
+def test_a_second_match_opened_with_the_same_key_is_an_error(each_store):
+    keep(match_file(opened=OPENED), "AAAAAA", key="form 1")
+
+    with pytest.raises(WriteConflict):
+        keep(match_file(opened=OPENED), "BBBBBB", key="form 1")
+
+    db.session.rollback()
+    assert match_queries.codes() == ["AAAAAA"]
+
+
+def test_a_device_holds_a_place_once(each_store):
+    keep(match_file(opened=OPENED), "AAAAAA")
+
+    for _ in range(2):
+        with write_transaction():
+            grant_queries.grant(match_queries.find_match("AAAAAA"), "phone", "host")
+            commit()
+
+    db.session.rollback()
+    assert count(GrantRow) == 1
+    with pytest.raises(WriteConflict):
+        add(GrantRow(match_id=1, device="phone", place="host"))
+
+
+def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(each_store):
+    for code in ("AAAAAA", "BBBBBB"):
+        keep(match_file(*HANDS, opened=OPENED), code)
+        with write_transaction():
+            grant_queries.grant(match_queries.find_match(code), "phone", "host")
+            commit()
+
+    with write_transaction():
+        db.session.execute(delete(MatchRow).where(MatchRow.code == "AAAAAA"))
+        commit()
+
+    db.session.rollback()
+    assert match_queries.codes() == ["BBBBBB"]
+    assert (count(JournalRow), count(GrantRow)) == (3, 1)
+
+
+def test_the_ruleset_is_stored_whole(each_store):
+    keep(match_file(opened=OPENED, rules={"minimum_bid": "3"}), "AAAAAA")
+
+    stored = json.loads(match_queries.find_match("AAAAAA").ruleset)
+
+    assert set(stored) == set(ruleset.FIELDS)
+    assert "preset" not in stored
+
+
+def test_an_old_match_does_not_change_when_its_preset_does(each_store, monkeypatch):
+    match = keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
+    sheet = build_sheet(match).to_dict()
+    other = ruleset.load_preset("pepper") | {
+        "name": "Another pepper",
+        "target": {"points": 5, "test": "reach"},
+        "made": {"points": 99},
+        "sheet": "signed",
+    }
+    monkeypatch.setattr(ruleset, "load_preset", lambda _: other)
+
+    new_sheet = build_sheet(Match.from_dict(match_file(HANDS[0]))).to_dict()
+    old_sheet = build_sheet(kept("AAAAAA")).to_dict()
+
+    assert new_sheet["name"] == "Another pepper"
+    assert old_sheet == sheet
+
+
+def test_only_entries_are_stored_and_nothing_that_can_be_worked_out(each_store):
+    columns = {table: set(table.__table__.columns.keys()) for table in (MatchRow, JournalRow)}
+
+    assert columns[JournalRow] == {
+        *("match_id", "number", "entry", "writer", "idempotency_key", "asked", "place")
+    }
+    worked_out = {"totals", "scores", "state", "winner", "shortfalls", "version", "next_dealer"}
+    assert not columns[MatchRow] & worked_out
+
+
+def test_matches_whose_time_has_come_are_found_without_reading_the_others(store):
+    asked = f"EXPLAIN QUERY PLAN {match_queries._OLDEST.compile(db.engine)}"  # noqa: SLF001 - itself
+
+    plan = db.session.connection().exec_driver_sql(asked, ("2026-11-29", 1, 0)).first()
+
+    assert "INDEX ix_match_last_day" in str(plan)
