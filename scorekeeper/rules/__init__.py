@@ -1,1 +1,1 @@
-"""The games: facts in, facts out. Standard library only; no clock, no chance, no database."""
+"""The rules of the games, as pure functions: no clock, no random numbers, no database."""

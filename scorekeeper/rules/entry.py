@@ -1,7 +1,7 @@
-"""The entries of a journal, as values that nobody changes.
+"""The entries of a journal, as values that no code changes once they are built.
 
-A fold makes a Record and an Entry for every hand it reads: they are slotted and not frozen, because
-that is what is quickest to make.
+Replaying a match makes a Record and an Entry for every hand. They are slotted and not frozen,
+because such objects are the quickest to make.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from scorekeeper.rules.hand import Adjustment, Hand, hand_facts
 
 @dataclass(slots=True)
 class Record:
-    """A new row: a hand or an adjustment."""
+    """A new row of the sheet: a hand or an adjustment."""
 
     hand: Hand
 
 
 class Amend(NamedTuple):
-    """Other facts in the place of record `number`."""
+    """Replace the hand of record `number`, counted from 1."""
 
     number: int
     hand: Hand
 
 
 class Overrule(NamedTuple):
-    """What record `number` is worth to `side`, signed; None takes an overrule back."""
+    """Set the signed points of record `number` for `side`; None removes an earlier overrule."""
 
     number: int
     side: int
@@ -35,19 +35,19 @@ class Overrule(NamedTuple):
 
 
 class Strike(NamedTuple):
-    """Record `number` crossed out."""
+    """Cross out record `number`."""
 
     number: int
 
 
 class Undo(NamedTuple):
-    """Entry `entry` of the journal, counted from 1, taken back as if never written."""
+    """Take back entry `entry` of the journal, counted from 1, as if it was never written."""
 
     entry: int
 
 
 class Rename(NamedTuple):
-    """A new name for a side or for a seat; the other of the two is None."""
+    """Give a side or a seat a new name; the other of the two is None."""
 
     side: int | None
     seat: int | None
@@ -55,17 +55,17 @@ class Rename(NamedTuple):
 
 
 class Dealer(NamedTuple):
-    """Who deals the next hand."""
+    """Let `seat` deal the next hand."""
 
     seat: int
 
 
 class End(NamedTuple):
-    """The match is over and read-only."""
+    """End the match, which is read-only from then on."""
 
 
 class Reopen(NamedTuple):
-    """An ended match taken up again."""
+    """Go on with a match that was ended."""
 
     reason: str
 
@@ -75,14 +75,14 @@ Event: TypeAlias = Record | Amend | Overrule | Strike | Undo | Rename | Dealer |
 
 @dataclass(slots=True)
 class Entry:
-    """One deed, with when (ISO 8601, UTC) and by whom (a name) where that is known."""
+    """One event, with its time (ISO 8601, UTC) and its author's name where they are known."""
 
     event: Event
     at: str | None = None
     by: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The entry as CONTRACT.md section 1 writes it, its hand's dealer included."""
+        """Return the entry as a match file holds it, with the dealer of its hand."""
         return {
             **_event_facts(self.event),
             **({"at": self.at} if self.at else {}),

@@ -1,4 +1,4 @@
-"""Sentences for people, and the refusal that carries one."""
+"""Messages for people, and the error that carries one."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ LONGEST_SHOWN = 40
 
 
 def N_(template: str) -> str:  # noqa: N802 - what the makers of gettext call it
-    """Marks words that are translated where they are said, in a Message of this template."""
+    """Mark a template for translation and return it unchanged; a Message translates it later."""
     return template
 
 
 class Message:
-    """A template with named gaps and what fills them, said in the language that is spoken then.
+    """A template and its named parameters, translated into the current locale by `str`.
 
-    What fills a gap may be a Message again.
+    A parameter may itself be a Message.
 
     >>> str(Message("There is no seat %(seat)s.", seat=7))
     'There is no seat 7.'
@@ -36,7 +36,7 @@ class Message:
 
     @property
     def source(self) -> str:
-        """What it says in English, whatever is spoken."""
+        """The message in English, whatever the current locale is."""
         return self.template % self.params if self.params else self.template
 
     def __repr__(self) -> str:
@@ -47,15 +47,15 @@ class Message:
             return NotImplemented
         return (self.template, self.params) == (other.template, other.params)
 
-    __hash__ = None  # type: ignore[assignment]  # what fills its gaps may be a list
+    __hash__ = None  # type: ignore[assignment]  # a parameter may be a list
 
 
 class RuleError(ValueError):
-    """What the rules do not allow: one sentence, the field at fault, and the entry it stands in.
+    """An input that the rules do not allow: a message, the field at fault and its entry.
 
-    `field` is the leaf name for a hand or an entry ("tricks"), a path for anything around it
-    ("ruleset.target.points"), or None where no one field is at fault. `entry` counts from 1 and is
-    None when the file or the form is refused as a whole.
+    `field` is the plain name in a hand or an entry ("tricks"), a path anywhere else
+    ("ruleset.target.points"), or None if no single field is at fault. `entry` counts from 1 and is
+    None if the file or the form as a whole is invalid.
     """
 
     def __init__(self, template: str, field: str | None = None, **params: object) -> None:
@@ -73,13 +73,13 @@ class RuleError(ValueError):
 
 
 def capitalized(words: object) -> str:
-    """The words, as they begin a sentence."""
+    """Return the text of `words` with its first letter in upper case."""
     text = str(words)
     return text[:1].upper() + text[1:]
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Clubs and spades and hearts, of at least one word; each is said, and what joins them."""
+    """Return at least one word as a translated list: "clubs and spades and hearts"."""
     said, *more = words
     return str(reduce(_and, more, Message(said)))
 
@@ -89,13 +89,13 @@ def _and(said: Message, word: str) -> Message:
 
 
 def quote_value(value: object) -> str:
-    """The value as a reader would recognise it, short enough for a sentence."""
+    """Return the value as JSON would show it, cut to 40 characters, for use in a message."""
     text = _quoted(value) if isinstance(value, str) else _json_like(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
 def _quoted(text: str) -> str:
-    """The text on one line, whatever it holds."""
+    """Return the text in quotes, with a replacement for each unprintable character."""
     seen = text[: LONGEST_SHOWN + 1]
     return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in seen) + '"'
 

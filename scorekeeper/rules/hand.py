@@ -1,7 +1,8 @@
-"""What a table reports of one deal, as values that nobody changes.
+"""The result of one deal, as values that no code changes once they are built.
 
-They are built by `read_hand` alone, which refuses facts that cannot be. Most hands are Played, and
-a fold makes one for each: it is slotted and not frozen, because that is quickest to make.
+Only `read_hand` builds them from input, and it raises RuleError for an impossible hand. Most hands
+are Played, and replaying a match makes one for each: the class is slotted and not frozen, because
+such objects are the quickest to make.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from scorekeeper.rules.terms import Bid
 
 @dataclass(slots=True)
 class Played:
-    """A bid that was played out. `tricks`: one number a side, in column order."""
+    """A bid that was played out. `tricks` holds one number a side, `folded` the sides that folded."""
 
     dealer: int
     side: int
@@ -28,7 +29,7 @@ class Played:
 
 
 class Surrendered(NamedTuple):
-    """The defenders gave the hand up before a card was led, keeping `free_tricks`."""
+    """A hand that the defenders gave up before a card was led, keeping `free_tricks`."""
 
     dealer: int
     side: int
@@ -41,7 +42,7 @@ class Surrendered(NamedTuple):
 
 
 class Declined(NamedTuple):
-    """A stuck seat that would not bid."""
+    """A hand that the stuck seat declined to bid on."""
 
     dealer: int
     side: int
@@ -52,7 +53,7 @@ class Declined(NamedTuple):
 
 
 class ThrownIn(NamedTuple):
-    """Everybody passed."""
+    """A hand on which everybody passed."""
 
     dealer: int
     trump: str | None = None
@@ -60,7 +61,7 @@ class ThrownIn(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A round with one winner and nothing else to say."""
+    """A round that has one winner and no points of its own."""
 
     dealer: int
     winner: int
@@ -69,7 +70,7 @@ class Won(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """Points as they were typed in: one signed number a side, in column order."""
+    """Points that were typed in: one signed number a side, in column order."""
 
     dealer: int
     points: tuple[int, ...]
@@ -78,7 +79,7 @@ class Typed(NamedTuple):
 
 
 class Adjustment(NamedTuple):
-    """Not a hand: a row of points that the table agreed on. It has no dealer."""
+    """A row of points that the players agreed on: one signed number a side. It has no dealer."""
 
     points: tuple[int, ...]
     note: str | None = None
@@ -90,7 +91,7 @@ Hand: TypeAlias = Dealt | Adjustment
 
 
 def hand_facts(hand: Hand) -> dict[str, Any]:
-    """The hand as CONTRACT.md section 1 writes it, without its dealer."""
+    """Return the hand as a match file holds it, without its dealer."""
     if isinstance(hand, Adjustment):
         return {"adjustment": list(hand.points), **_noted(hand.note)}
     bid = _bid_facts(hand) if isinstance(hand, Contract) else {}
@@ -125,5 +126,5 @@ def _noted(note: str | None) -> dict[str, str]:
 
 
 def bidding_side(hand: Hand) -> int | None:
-    """The side that bid, where anybody did."""
+    """Return the side that bid, or None if nobody did."""
     return hand.side if isinstance(hand, Contract) else None

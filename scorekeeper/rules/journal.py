@@ -1,7 +1,7 @@
-"""The journal, append-only, and what stands after it.
+"""The append-only journal, and the state of a match after it.
 
-Only entries are ever stored. `MatchState` is the fold: it takes in entries that `read_entry` has
-held against what stood before them.
+Only entries are ever stored. `MatchState` replays them: it takes entries that `read_entry` has
+validated against the state before them.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from scorekeeper.rules.verdict import winner_of
 
 NOTHING: Mapping[int, int] = {}
 MOST_ENTRIES = 5_000
-"""Enough to take every entry back; none is taken of those who end and reopen for ever."""
+"""After so many entries a match takes only those of `_TAKEN_WHEN_FULL`."""
 _TAKEN_WHEN_FULL = ("undo", "end", "reopen")
 
 
 def hold_length(entry: object, before: int) -> None:
-    """Raises RuleError where a match of `before` entries takes no such entry any more.
+    """Raise RuleError if a match that has `before` entries is too long to take `entry`.
 
-    A stored match is not held to it: there are longer ones, of before.
+    Stored matches are exempt: some were written before there was a limit and are longer.
     """
     if before < MOST_ENTRIES:
         return
@@ -54,9 +54,10 @@ def hold_length(entry: object, before: int) -> None:
 
 @dataclass(slots=True)
 class RowState:
-    """A record that stands: the hand, its outcome, and its points with every overrule in them.
+    """The current state of a record: its hand, its outcome and its points, overrules applied.
 
-    `overrules` holds what each overruled side was given, by side.
+    `points` holds one signed number a side, in column order. `overrules` maps each overruled side
+    to its points.
     """
 
     hand: Hand
@@ -66,19 +67,21 @@ class RowState:
     struck: bool = False
 
 
-# What was before an entry, but for the rows: sides, players, scores, next dealer, dealt, ended.
+# The state before an entry, without the rows: sides, players, scores, next dealer, dealt, ended.
 _State: TypeAlias = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...], int | None, int, bool]
-# An entry that stands: its number, its deed, the state before it, and the row it wrote or changed
-# with what stood there. A plain tuple: one is made for every entry of every fold.
+# An entry that was not undone: its number, its event, the state before it, the index of the row
+# that it wrote or changed, and that row as it was before. It is a plain tuple, because every entry
+# of every replay makes one.
 _Taken: TypeAlias = tuple[int, Event, _State, int | None, RowState | None]
 
 
 class MatchState:
-    """What stands after the entries taken in so far.
+    """The state of a match after the entries taken so far.
 
-    `rows` are the standing records in order, `scores` the signed score of each side in column
-    order, `sides` and `players` the names as they are now, `version` the journal's length, `dealt`
-    the number of hands dealt: struck ones count, adjustments do not.
+    `rows` are the records that were not undone, struck ones included, in order. `scores` holds one
+    signed number a side, in column order. `sides` and `players` are the current names. `version`
+    is the number of entries. `dealt` is the number of hands dealt: struck hands count, adjustments
+    do not.
     """
 
     def __init__(
@@ -101,7 +104,7 @@ class MatchState:
         self._taken: list[_Taken] = []
 
     def copy(self) -> MatchState:
-        """The same standing, to go on from without changing this one."""
+        """Return a copy that takes further entries without changing this state."""
         same = object.__new__(MatchState)
         same.__dict__.update(self.__dict__)
         same.rows = self.rows.copy()
@@ -109,12 +112,12 @@ class MatchState:
         return same
 
     def last_hand(self) -> tuple[Hand, str] | None:
-        """The last hand that is neither struck nor an adjustment, with its outcome."""
+        """Return the last hand that is neither struck nor an adjustment, with its outcome."""
         number = self.last_hand_number()
         return (self.rows[number - 1].hand, self.rows[number - 1].outcome) if number else None
 
     def last_hand_number(self) -> int:
-        """The number of that hand's row, from 1; 0 where there is none."""
+        """Return the row number of the last hand, counted from 1; 0 if there is none."""
         for number in range(len(self.rows), 0, -1):
             row = self.rows[number - 1]
             if not row.struck and not isinstance(row.hand, Adjustment):
@@ -123,24 +126,25 @@ class MatchState:
 
     @property
     def winner(self) -> int | None:
+        """The side for which the match is decided, or None."""
         rules = self.ruleset
         if rules.lose_at is None and (rules.wins_at is None or max(self.scores) < rules.wins_at):
-            return None  # most hands: nobody is near either line
+            return None  # as after most hands: no side is near either limit
         return winner_of(rules, self.scores, self.last_hand())
 
     @property
     def dealer(self) -> int:
-        """The seat that deals the next hand, if there is one."""
+        """The seat that deals the next hand, whether or not another is played."""
         if self._next_dealer is not None:
             return self._next_dealer
         for row in reversed(self.rows):
             if not isinstance(row.hand, Adjustment):
                 return (row.hand.dealer + 1) % self.ruleset.players
-        raise AssertionError(self.rows)  # a hand has been dealt, or `_next_dealer` is the first
+        raise AssertionError(self.rows)  # before the first hand `_next_dealer` is set
 
     @property
     def undoable(self) -> tuple[int, Event] | None:
-        """The number and the deed of the entry that an undo would take back, if any."""
+        """The number and the event of the entry that can be undone, or None."""
         if self.ended or not self._taken:
             return None
         number, event, *_ = self._taken[-1]
@@ -148,11 +152,11 @@ class MatchState:
 
     @property
     def written_by(self) -> list[int]:
-        """The number of the entry that wrote each of the rows, in their order."""
+        """The numbers of the entries that wrote the rows, one a row, in order."""
         return [number for number, event, *_ in self._taken if isinstance(event, Record)]
 
     def take(self, entry: Entry) -> None:
-        """Takes in an entry that `read_entry` has just given."""
+        """Apply an entry that `read_entry` returned for this very state."""
         self.version += 1
         event = entry.event
         if isinstance(event, Record):
@@ -169,7 +173,7 @@ class MatchState:
             self._apply(event, None)
 
     def _remember(self, event: Event, place: int | None, row: RowState | None) -> None:
-        """Keeps what is so before the deed; `row` is what stands at the place that it changes."""
+        """Save the state before the event, and the `row` that it changes, at index `place`."""
         dealer, dealt, ended = self._next_dealer, self.dealt, self.ended
         state = (self.sides, self.players, self.scores, dealer, dealt, ended)
         self._taken.append((self.version, event, state, place, row))
@@ -182,7 +186,7 @@ class MatchState:
             self.rows.pop()
 
     def _apply(self, event: Event, row: RowState | None) -> None:
-        """Applies a deed that adds no row; `row` is the record that it changes, if any."""
+        """Apply an event that adds no row; `row` is the record that it changes, if any."""
         match event:
             case Amend(number, hand) if row:
                 self._replace(number, row, self._row(hand, row.overrules))
@@ -200,7 +204,7 @@ class MatchState:
                 self.players = (*self.players[:seat], name, *self.players[seat + 1 :])
             case Dealer(seat):
                 self._next_dealer = seat
-            case _:  # `read_entry` lets nothing through but an End or a Reopen
+            case _:  # an End or a Reopen: `read_entry` returns nothing else
                 self.ended = isinstance(event, End)
 
     def _append(self, row: RowState) -> None:
@@ -222,5 +226,5 @@ class MatchState:
         return RowState(hand, outcome, points, overrules)
 
     def dealt_before(self, number: int) -> int:
-        """How many hands were dealt before record `number`, struck ones included."""
+        """Return how many hands were dealt before record `number`, struck ones included."""
         return sum(not isinstance(row.hand, Adjustment) for row in self.rows[: number - 1])

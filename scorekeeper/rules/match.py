@@ -1,4 +1,4 @@
-"""A match: what was settled before the first hand, and the journal of what came after."""
+"""A match: what the players settle before the first hand, and the journal since then."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ OPENING_FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a table settles before the first hand.
+    """What the players settle before the first hand.
 
-    `sides`, `start` (the totals written at the top) and `start_shortfalls` hold one a side in
-    column order, `players` one a seat. `opened` is an ISO 8601 time in UTC.
+    `sides` (names), `start` (the totals at the top of the sheet) and `start_shortfalls` hold one
+    item a side, in column order; `players` holds one name a seat. `opened` is an ISO 8601 time in
+    UTC.
     """
 
     ruleset: Ruleset
@@ -51,7 +52,7 @@ class Opening:
     note: str | None = None
 
     def initial_state(self) -> MatchState:
-        """What stands before the first entry."""
+        """Return the state of the match before its first entry."""
         scores = tuple(
             total - owed for total, owed in zip(self.start, self.start_shortfalls, strict=True)
         )
@@ -59,7 +60,10 @@ class Opening:
 
     @classmethod
     def from_dict(cls, data: object) -> Opening:
-        """Reads the fields of a match file but `format` and `entries`. Raises RuleError."""
+        """Read the fields of a match file except `format` and `entries`.
+
+        Raise RuleError, naming the field, if one is unknown, missing or malformed.
+        """
         facts = check_fields(data, OPENING_FIELDS, N_("a match"))
         if "ruleset" not in facts:
             raise RuleError("A match needs its ruleset.", "ruleset")
@@ -113,7 +117,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """An opening, the entries since, and what stands after them."""
+    """An opening, the entries after it, and the state that they lead to."""
 
     opening: Opening
     entries: tuple[Entry, ...]
@@ -121,14 +125,17 @@ class Match:
 
     @classmethod
     def replay(cls, opening: Opening, entries: Iterable[object]) -> Match:
-        """Folds the journal, each entry checked against what stands before it.
+        """Build a match from a journal, validating each entry against the state before it.
 
-        Raises RuleError, with the number of the entry, at the first that the rules do not allow.
+        Raise RuleError, with the number of the entry, at the first that the rules do not allow.
         """
         return cls(opening, (), opening.initial_state()).extended(entries)
 
     def extended(self, entries: Iterable[object]) -> Match:
-        """This match with more entries after its own; it stays as it is. Raises as `replay`."""
+        """Return a new match that has more entries after those of this one.
+
+        Raise RuleError as `replay` does.
+        """
         state = self.state.copy()
         taken: list[Entry] = []
         try:
@@ -143,10 +150,11 @@ class Match:
 
     @classmethod
     def from_dict(cls, data: object) -> Match:
-        """Reads a match file that somebody hands in. Raises RuleError.
+        """Read a match file that comes from outside.
 
-        Its texts are cleaned, and its length and its times are held to what this version writes:
-        what is stored already is read by `replay`.
+        Raise RuleError if the rules do not allow it. The texts are cleaned, and the length and the
+        times must be within the current limits. A stored match is not read by this function but by
+        `replay`, which has no such limits.
         """
         whole_file = ("format", "entries", *OPENING_FIELDS)
         facts = check_fields(clean(data), whole_file, N_("a match file"))
@@ -168,7 +176,7 @@ class Match:
         return cls.replay(opening, _held(entries))
 
     def to_dict(self) -> dict[str, Any]:
-        """The match file; `from_dict` of it gives an equal one, field by field."""
+        """Return the match file as a dict, from which `from_dict` builds an equal match."""
         return {
             "format": FORMAT,
             **self.opening.to_dict(),
@@ -177,7 +185,7 @@ class Match:
 
 
 def _held(entries: Iterable[object]) -> Iterator[object]:
-    """The entries of a file, each held to what a file may hold."""
+    """Yield the entries of a file; raise RuleError for one too many or one of a year out of range."""
     for before, facts in enumerate(entries):
         hold_length(facts, before)
         if isinstance(facts, dict) and "at" in facts:
@@ -186,26 +194,26 @@ def _held(entries: Iterable[object]) -> Iterator[object]:
 
 
 def default_players(rules: Ruleset) -> tuple[str, ...]:
-    """What the seats are called where nobody gave them a name: in English, for it is kept."""
+    """Return the names of unnamed seats, one a seat, in English because they are stored."""
     return tuple(seat.source for seat in seat_labels(rules))
 
 
 def default_sides(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
-    """What the columns are called where nobody gave them a name."""
+    """Return the names of unnamed sides, one a side, in column order."""
     if rules.alone:
         return players
     return tuple(side.source for side in side_labels(rules))
 
 
 def seat_labels(rules: Ruleset) -> list[Message]:
-    """What the seats are called beside the names of those who sit there."""
+    """Return the labels shown beside the names of the players, one a seat."""
     if rules.players == len(COMPASS):
         return [Message(seat) for seat in COMPASS]
     return [Message("Player %(seat)s", seat=seat) for seat in range(1, rules.players + 1)]
 
 
 def side_labels(rules: Ruleset) -> list[Message]:
-    """What the columns are called beside their names."""
+    """Return the labels shown beside the names of the sides, one a side, in column order."""
     if rules.alone:
         return seat_labels(rules)
     if rules.players == len(COMPASS) and rules.two_sided:

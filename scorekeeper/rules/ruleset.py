@@ -1,6 +1,6 @@
-"""A game as data: the ladder of bids, what a hand is worth, when it ends.
+"""A game as data: the ladder of bids, the points of a hand, the end of a match.
 
-Every number of a sheet comes from the awards written here; no code knows any one game.
+Every number of a sheet comes from the awards of a ruleset; no code knows a particular game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One game's rules. `from_dict` builds it, and refuses any that contradict themselves."""
+    """The rules of one game. `from_dict` builds it and rejects fields that contradict each other."""
 
     name: str
     players: int
@@ -50,10 +50,11 @@ class Ruleset:
 
     @classmethod
     def from_dict(cls, data: object, where: str = "ruleset") -> Ruleset:
-        """Reads CONTRACT.md section 1's ruleset: a preset with overrides, or a whole one.
+        """Read the ruleset of a match file: a preset with overrides, or a complete ruleset.
 
-        Raises RuleError naming the field for an unknown preset or field, a missing or malformed
-        value, and every contradiction between fields.
+        `where` is the path of the ruleset in the file. Raise RuleError, naming the field, for an
+        unknown preset or field, a missing or malformed value, and fields that contradict each
+        other.
         """
         ruleset = cls(**read_fields(data, where))
         _refuse_contradictions(ruleset, where)
@@ -61,21 +62,22 @@ class Ruleset:
 
     @cached_property
     def rank(self) -> Mapping[str, int]:
-        """Each bid's place on the ladder, by name; lowest 0."""
+        """The index of each bid on the ladder, by name; the lowest is 0."""
         return {bid.name: place for place, bid in enumerate(self.bids)}
 
     @cached_property
     def lowest(self) -> int:
-        """The place of the lowest bid that may be made."""
+        """The index of the lowest bid that may be made."""
         return 0 if self.minimum_bid is None else self.rank[self.minimum_bid]
 
     @property
     def offered(self) -> tuple[Bid, ...]:
+        """The bids that may be made, lowest first."""
         return self.bids[self.lowest :]
 
     @property
     def alone(self) -> bool:
-        """Whether everyone plays alone."""
+        """Whether each player is a side of their own."""
         return self.players == self.sides
 
     @property
@@ -84,20 +86,21 @@ class Ruleset:
 
     @cached_property
     def wins_at(self) -> int | None:
+        """The lowest score that wins, or None if there is no target."""
         return self.target.wins_at if self.target else None
 
     @cached_property
     def worked_out(self) -> dict[tuple[Hashable, ...], tuple[str, tuple[int, ...]]]:
-        """What scoring has worked out so far, by bid, side, tricks and folded sides."""
+        """The cache of `score`: outcome and points by bid, side, tricks and folded sides."""
         return {}
 
     @cached_property
     def paid(self) -> Mapping[str, Mapping[str, Award | None]]:
-        """The five awards of each bid, by its name: what it says itself, or else the game."""
+        """The five awards of each bid, by its name: its own where it has them, else the game's."""
         return {bid.name: {**self.awards, **bid.awards} for bid in self.bids}
 
     def to_dict(self) -> dict[str, Any]:
-        """Every field, in one order, ready for JSON; `from_dict` gives the same value back."""
+        """Return every field in a fixed order, ready for JSON; `from_dict` reverses it."""
         contract = self.entry == "contract"
         return {
             "name": self.name,
@@ -122,7 +125,7 @@ class Ruleset:
 
 
 def _refuse_contradictions(ruleset: Ruleset, where: str) -> None:
-    """Refuses fields that are each well formed and cannot stand together."""
+    """Raise RuleError if fields that are each well formed contradict each other."""
     contract = ruleset.entry == "contract"
     if ruleset.surrender and not contract:
         raise RuleError(

@@ -1,4 +1,4 @@
-"""What one hand is worth to each side. Every number comes from the ruleset's awards."""
+"""The points of one hand for each side. Every number comes from the ruleset's awards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.rules.ruleset import Ruleset
 
 
 def score(hand: Hand, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
-    """The outcome in one word, and the signed points: one number a side, in column order.
+    """Return the outcome of a hand and its signed points, one number a side, in column order.
 
     The outcome is one of made, set, surrendered, declined, thrown in, won, points, adjustment.
     """
@@ -38,12 +38,12 @@ def score(hand: Hand, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
 
 
 def was_made(hand: Played) -> bool:
-    """Whether the bidding side took at least the tricks its bid needs."""
+    """Return whether the bidding side took at least the tricks that its bid needs."""
     return hand.tricks[hand.side] >= hand.bid.needs
 
 
 def award_kind(hand: Played, side: int, ruleset: Ruleset) -> str | None:
-    """Which of the five awards pays `side` for a hand that was played; None where it folded."""
+    """Return which of the five awards pays `side` for a played hand; None if the side folded."""
     if side == hand.side:
         return "made" if was_made(hand) else "set"
     if side in hand.folded:
@@ -54,14 +54,14 @@ def award_kind(hand: Played, side: int, ruleset: Ruleset) -> str | None:
 
 
 def points_of(hand: Played, side: int, ruleset: Ruleset) -> int:
-    """What a hand that was played is worth to one side, signed."""
+    """Return the signed points of a played hand for one side."""
     kind = award_kind(hand, side, ruleset)
     award = ruleset.paid[hand.bid.name][kind] if kind else None
     return award.value(hand.bid.worth, hand.tricks[side]) if award else 0
 
 
 def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
-    """Worked out once for each bid and its tricks: an evening has few that differ."""
+    """Return the outcome and the points, cached: an evening has few bids and tricks that differ."""
     key = (hand.bid.name, hand.side, hand.tricks, hand.folded)
     known = ruleset.worked_out.get(key)
     if known is None:

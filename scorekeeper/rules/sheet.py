@@ -1,6 +1,6 @@
-"""The sheet: cells, shortfalls, totals, scores, state and winner, worked out from what stands.
+"""The sheet: cells, shortfalls, totals, scores, state and winner, computed from a match state.
 
-RULES.md sections 3 and 4. Nothing here is ever stored.
+Nothing here is ever stored.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorekeeper.rules.match import Match, Opening
 
 @dataclass(slots=True)
 class Line:
-    """One row of the sheet. The tuples hold one number a side, in column order."""
+    """One row of the sheet. The tuples hold one item a side, in column order."""
 
     number: int
     hand: Hand
@@ -52,7 +52,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The sheet as it stands, with the names as they are now."""
+    """The sheet of a match: its lines, the figures at its foot and the current names.
+
+    `totals`, `shortfalls` and `scores` hold one number a side, in column order.
+    """
 
     opening: Opening
     sides: tuple[str, ...]
@@ -71,7 +74,7 @@ class Sheet:
         return self.opening.ruleset.wins_at
 
     def to_dict(self) -> dict[str, Any]:
-        """The sheet of CONTRACT.md section 2."""
+        """Return the sheet as a dict, ready for JSON."""
         return {
             "name": self.opening.ruleset.name,
             "sides": list(self.sides),
@@ -89,9 +92,10 @@ class Sheet:
 
 
 def build_sheet(match: Match, older: Sequence[Line] = ()) -> Sheet:
-    """The sheet of a match, from its first row to its foot.
+    """Return the sheet of a match.
 
-    `older` are the lines of the same match at another time: those that are still so are taken over.
+    `older` are lines of the same match at another version; those at the top that have not changed
+    are reused.
     """
     opening, standing = match.opening, match.state
     lines = rule_lines(opening, standing.rows, older[: _alike(older, standing.rows)])
@@ -118,7 +122,7 @@ def build_sheet(match: Match, older: Sequence[Line] = ()) -> Sheet:
 
 
 def opening_line(opening: Opening) -> Line:
-    """The line above row 1: the totals and shortfalls that the match started from."""
+    """Return the line above row 1: the totals and shortfalls that the match starts from."""
     nothing = (0,) * opening.ruleset.sides
     scores = tuple(
         total - owed for total, owed in zip(opening.start, opening.start_shortfalls, strict=True)
@@ -129,7 +133,7 @@ def opening_line(opening: Opening) -> Line:
 
 
 def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line]) -> list[Line]:
-    """Lines for `rows`, going on after the `kept` ones, which stand unchanged above."""
+    """Return the lines of `rows`, of which the first are the `kept` ones, unchanged."""
     carries = opening.ruleset.carries
     lines = list(kept)
     above = lines[-1] if lines else opening_line(opening)
@@ -158,13 +162,13 @@ def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line])
 
 
 def same_lines(older: Sequence[Line], lines: Sequence[Line]) -> int:
-    """How many lines, from the first on, were taken over from an older sheet as they were."""
+    """Return how many lines at the top are the very objects of an older sheet."""
     pairs = zip(older, lines, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 def _alike(lines: Sequence[Line], rows: Sequence[RowState]) -> int:
-    """How many lines, from the first on, say what the rows say."""
+    """Return how many lines at the top agree with the rows."""
     for place, (line, row) in enumerate(zip(lines, rows, strict=False)):
         if (
             line.hand is not row.hand
@@ -183,15 +187,18 @@ def _overruled(row: RowState) -> tuple[bool, ...]:
     )
 
 
-@lru_cache(maxsize=4096)  # an evening has few that differ
+@lru_cache(maxsize=4096)  # an evening has few arguments that differ
 def carry(
     points: tuple[int, ...], shortfalls: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What is written and what is still owed: a loss writes 0, a gain pays off what is owed."""
+    """Return the cells and the new shortfalls of a carry-forward sheet, one number a side each.
+
+    A loss writes 0 and adds to the shortfall; a gain first pays off the shortfall.
+    """
     if min(points) >= 0 and not any(shortfalls):
         return points, shortfalls
     cells, owed = [], []
-    for left in map(sub, shortfalls, points):  # what is owed after it; under 0: what is written
+    for left in map(sub, shortfalls, points):  # the new shortfall; below 0, its negative is the cell
         cells.append(0 if left >= 0 else -left)
         owed.append(max(left, 0))
     return tuple(cells), tuple(owed)

@@ -30,7 +30,7 @@ MOST_TARGET = 99_999
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """`points + bid x worth + tricks x own tricks`, raised to the worth if `at_least_bid`."""
+    """`points + bid x worth + tricks x own tricks`; with `at_least_bid`, at least the worth."""
 
     points: int = 0
     bid: int = 0
@@ -38,12 +38,13 @@ class Award:
     at_least_bid: bool = False
 
     def value(self, worth: int, tricks: int) -> int:
-        """Signed points for a side that took `tricks` when the bid was worth `worth`."""
+        """Return the signed points of a side that took `tricks` when the bid is worth `worth`."""
         points = self.points + self.bid * worth + self.tricks * tricks
         return max(points, worth) if self.at_least_bid else points
 
     @classmethod
     def from_dict(cls, data: object, where: str) -> Award:
+        """Read the award at path `where`. Raise RuleError if a field is unknown or malformed."""
         facts = check_fields(
             data, ("points", "bid", "tricks", "at_least_bid"), N_("an award"), where
         )
@@ -72,7 +73,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """One rung of the ladder: the tricks it needs, the points at stake, the awards it overrides."""
+    """A bid of the ladder: the tricks it needs, the points at stake, the awards it overrides."""
 
     name: str
     needs: int
@@ -81,6 +82,10 @@ class Bid:
 
     @classmethod
     def from_dict(cls, data: object, where: str, tricks: int) -> Bid:
+        """Read the bid at path `where` in a game of `tricks` tricks a hand.
+
+        Raise RuleError if a field is unknown, missing or malformed.
+        """
         facts = check_fields(data, ("name", "needs", "worth", *AWARDS), N_("a bid"), where)
         for name in ("name", "needs", "worth"):
             if name not in facts:
@@ -111,7 +116,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """Who must bid what when nobody else does ("stuck"), or on the first `hands` hands dealt."""
+    """The seat that must bid `bid` if nobody else bids ("stuck") or on the first `hands` hands."""
 
     who: Literal["dealer", "left of dealer"]
     bid: str
@@ -120,14 +125,20 @@ class Forced:
     must_play: bool
 
     def seat(self, dealer: int, players: int) -> int:
+        """Return the seat that is forced to bid when seat `dealer` deals."""
         return dealer if self.who == "dealer" else (dealer + 1) % players
 
     def covers(self, dealt: int) -> bool:
-        """Whether the hand after `dealt` others must be the forced bid, flag or no flag."""
+        """Return whether the hand dealt after `dealt` others must be the forced bid, flagged or not."""
         return self.hands != "stuck" and dealt < self.hands
 
     @classmethod
     def from_dict(cls, data: object, where: str) -> Forced:
+        """Read the forced bid at path `where`.
+
+        Raise RuleError if a field is unknown, missing or malformed, or if a seat may decline that
+        is not stuck.
+        """
         names = ("who", "bid", "hands", "may_decline", "must_play")
         facts = check_fields(data, names, N_("a forced bid"), where)
         for name in names[:3]:
@@ -168,17 +179,22 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The number to reach or to exceed. Shown everywhere as "wins at N or more"."""
+    """The score to reach or to exceed. People read it as "wins at N or more"."""
 
     points: int
     test: Literal["reach", "exceed"]
 
     @property
     def wins_at(self) -> int:
+        """The lowest score that wins."""
         return self.points + (self.test == "exceed")
 
     @classmethod
     def from_dict(cls, data: object, where: str) -> Target:
+        """Read the target at path `where`.
+
+        Raise RuleError if a field is unknown, missing or malformed.
+        """
         facts = check_fields(data, ("points", "test"), N_("a target"), where)
         for name in ("points", "test"):
             if name not in facts:
@@ -195,7 +211,7 @@ class Target:
 
 
 def ladder_bid(value: object, field: str, bids: tuple[Bid, ...]) -> str:
-    """`value` as the name of a bid; refuses one that is not on the ladder."""
+    """Return `value` as the name of a bid. Raise RuleError if it is not on the ladder."""
     for bid in bids:
         if bid.name == value:
             return bid.name

@@ -1,4 +1,4 @@
-"""Texts that somebody hands in: what cannot be seen is taken out before anything is stored."""
+"""Cleaning of texts that come from outside: invisible characters go before they are stored."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from scorekeeper.rules.errors import RuleError, quote_value
 
 MOST_MARKS = 4
 LONGEST_READ = 2_800
-"""No longer text is looked into: none of a match may be a tenth as long."""
+"""A longer text is not cleaned or normalized; the longest valid one of a match has 280."""
 _MOST_MARKS_READ = 16
 _DEEPEST = 8
-"""No match is nested as deeply."""
-# Default_Ignorable_Code_Point in DerivedCoreProperties.txt of Unicode 16, but for the two joiners
-# (200C and 200D) and for the two that choose how an emoji is drawn (FE0E, FE0F); then what Unicode
-# counts as visible and no font draws: FFF9 to FFFB, 2800, 1D159.
+"""Deeper values are not cleaned: no valid match is nested as deeply."""
+# Default_Ignorable_Code_Point in DerivedCoreProperties.txt of Unicode 16, without the two joiners
+# (200C and 200D) and the two that choose how an emoji is drawn (FE0E, FE0F). Then the characters
+# that Unicode counts as visible and no font draws: FFF9 to FFFB, 2800, 1D159.
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
@@ -25,11 +25,11 @@ _UNSEEN = re.compile(
 
 
 def clean(facts: Any, depth: int = _DEEPEST) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """Return the facts with every text in them cleaned, the names of fields included.
+    """Return JSON facts with every text in them cleaned, the names of fields included.
 
-    A text loses what cannot be seen and every mark on a letter after the fourth; it is in NFC then.
-    Facts that are stored are read as they are: they were cleaned by the rules of their day.
-    Raises RuleError where two fields of one object come to the same name.
+    A text loses its invisible characters and every mark on a letter after the fourth, and is then
+    in NFC. Stored facts are not cleaned again when they are read: they were cleaned by the rules of
+    their time. Raise RuleError if two fields of one object end up with the same name.
     """
     if isinstance(facts, str):
         return _clean_text(facts)
@@ -51,13 +51,13 @@ def clean(facts: Any, depth: int = _DEEPEST) -> Any:  # noqa: ANN401 - whatever 
 def _clean_text(text: str) -> str:
     if text.isascii() or len(text) > LONGEST_READ:
         return text
-    # To put marks in their order takes the square of how many there are in a row.
+    # Sorting marks, as NFC does, takes time quadratic in the number of marks in a row.
     few = _with_marks(_UNSEEN.sub("", text), _MOST_MARKS_READ)
     return _with_marks(unicodedata.normalize("NFC", few), MOST_MARKS)
 
 
 def _with_marks(text: str, most: int) -> str:
-    """The text with at most so many marks in a row."""
+    """Return the text with at most `most` marks in a row."""
     kept, marks = [], 0
     for character in text:
         marks = marks + 1 if _is_mark(character) else 0

@@ -1,4 +1,4 @@
-"""When a match is decided, judged by the scores at the foot of the sheet and its last hand."""
+"""Whether a match is decided, by the scores at the foot of its sheet and its last hand."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from scorekeeper.rules.ruleset import Ruleset
 def winner_of(
     ruleset: Ruleset, scores: Sequence[int], last_hand: tuple[Hand, str] | None
 ) -> int | None:
-    """The side for which the match is decided, or None while play goes on.
+    """Return the side for which the match is decided, or None while play goes on.
 
-    `scores`: one signed number a side, in column order. `last_hand`: the last hand that is neither
-    struck nor an adjustment, with its outcome; where there is none, nobody has won.
+    `scores` holds one signed number a side, in column order. `last_hand` is the last hand that is
+    neither struck nor an adjustment, with its outcome; without one nobody has won.
     """
     if last_hand is None:
         return None
@@ -33,7 +33,7 @@ def winner_of(
 
 
 def _may_win(ruleset: Ruleset, side: int, hand: Hand, outcome: str) -> bool:
-    """Whether the last hand allows `side` to win."""
+    """Return whether the last hand allows `side` to win."""
     if ruleset.win_by == "reaching":
         return True
     if side == bidding_side(hand):
