@@ -1,1 +1,1 @@
-"""Questions about a match, answered from its values. Nothing is stored."""
+"""Analyses of a match, as pure functions of its values. Nothing is stored."""

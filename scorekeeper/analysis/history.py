@@ -1,4 +1,4 @@
-"""What each entry changed: the row before and after it, and the foot of the sheet."""
+"""The changes that each entry made: its row and the foot of the sheet, before and after."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from scorekeeper.rules.sheet import Line, opening_line, rule_lines
 
 
 class Change(NamedTuple):
-    """One entry and what it did, as the sheet stood then.
+    """One entry and what it changed on the sheet of its time.
 
-    `number` counts entries from 1. `before` and `after` are the row it touched, None where there
-    was none; `totals_before` and `totals_after` hold one number a side. `renamed` is the old name.
-    `undone` says that a later entry took this one back; for an Undo, `undid` is what it took back.
+    `number` counts entries from 1. `before` and `after` are the row that it changed, None where
+    there was no such row. `totals_before` and `totals_after` hold one number a side, in column
+    order. `renamed` is the old name if the entry gave a new one. `undid` is the event that an Undo
+    took back. `undone` is true if a later entry took this one back.
     """
 
     number: int
@@ -31,7 +32,7 @@ class Change(NamedTuple):
 
 
 def history(match: Match, wanted: Container[int] = range(1, 2**31)) -> list[Change]:
-    """The wanted entries of the match, by their numbers, in order, with what each changed."""
+    """Return the changes that the entries numbered in `wanted`, from 1, made, in order."""
     state = match.opening.initial_state()
     undone = {entry.event.entry for entry in match.entries if isinstance(entry.event, Undo)}
     lines: list[Line] = []
@@ -43,7 +44,7 @@ def history(match: Match, wanted: Container[int] = range(1, 2**31)) -> list[Chan
         if number not in wanted:
             state.take(entry)
             if place is not None:
-                del lines[place:]  # ruled again where an entry below is wanted
+                del lines[place:]  # computed again if a later entry is wanted
             continue
         renamed = _old_name(event, state)
         before = lines = rule_lines(match.opening, state.rows, lines)
@@ -70,7 +71,7 @@ def history(match: Match, wanted: Container[int] = range(1, 2**31)) -> list[Chan
 
 
 def entries_of_row(match: Match, row: int) -> list[int]:
-    """The numbers of the entries that wrote or changed a row and were not taken back."""
+    """Return the numbers of the entries that wrote or changed row `row` and were not undone."""
     entries: list[int] = []
     rows = 0
     for number, entry in enumerate(match.entries, 1):
@@ -90,7 +91,7 @@ def entries_of_row(match: Match, row: int) -> list[int]:
 
 
 def _changed_row(event: Event, state: MatchState, *, undoing: bool) -> int | None:
-    """The place, from 0, of the row that the deed, or taking it back, changes."""
+    """Return the index of the row that the event changes, or that undoing the event changes."""
     match event:
         case Record():
             return len(state.rows) - int(undoing)

@@ -1,4 +1,4 @@
-"""Every outcome that the next hand can have, so that a page can show one before it is saved."""
+"""Every outcome of the next hand, so that a page can show the outcome before a hand is saved."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from scorekeeper.rules.verdict import winner_of
 
 
 class Outcome(NamedTuple):
-    """What would be written, one number a side in column order, and the side that would win.
+    """The figures after one possible hand, one number a side, and the side that would win.
 
-    `kind` is made, set, shut out (made, and the defenders took no trick where that has an award of
-    its own) or surrendered.
+    The tuples are in column order. `kind` is made, set, shut out (made, and the defenders took no
+    trick in a game that has an award for it) or surrendered.
     """
 
     kind: str
@@ -30,10 +30,11 @@ class Outcome(NamedTuple):
 
 
 class BidOutcomes(NamedTuple):
-    """The outcomes of one side's bid: by the tricks it takes from 0 up, then of a surrender.
+    """The outcomes of one bid by one side.
 
-    `given_up` holds one for each number of free tricks that may be granted, from 0 up; it is empty
-    where no hand is surrendered.
+    `played` holds one outcome for each number of tricks that the side takes, from 0 up. `given_up`
+    holds one for each number of free tricks that a surrender may grant, from 0 up; it is empty if
+    the game has no surrender.
     """
 
     side: int
@@ -43,7 +44,10 @@ class BidOutcomes(NamedTuple):
 
 
 def next_hand_outcomes(sheet: Sheet) -> list[BidOutcomes]:
-    """The outcomes of every bid of both sides; none where the game is not bid by two sides."""
+    """Return the outcomes of every bid of both sides.
+
+    The list is empty unless two sides bid in the game and the match is being played.
+    """
     rules = sheet.opening.ruleset
     if rules.entry != "contract" or not rules.two_sided or sheet.state != "playing":
         return []

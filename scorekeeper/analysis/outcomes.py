@@ -1,4 +1,4 @@
-"""Every outcome of every bid of a game, as tables, and a few worked hands."""
+"""Every outcome of every bid of a game, as tables, and a few worked examples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SLASH = "/"
 
 
 class OutcomeRow(NamedTuple):
-    """One rung of the ladder in a table of outcomes: one cell a column."""
+    """The row of one bid in a table of outcomes: one cell a column, then one for a surrender."""
 
     bid: str
     needs: int
@@ -25,7 +25,10 @@ class OutcomeRow(NamedTuple):
 
 
 class OutcomeTable(NamedTuple):
-    """A table of points by bid and by tricks. An empty cell cannot happen."""
+    """A table of points by bid and by tricks.
+
+    `surrendered` is true if each row has one more cell than there are columns, for a surrender.
+    """
 
     title: Message
     columns: tuple[str, ...]
@@ -34,7 +37,10 @@ class OutcomeTable(NamedTuple):
 
 
 def worked_examples(game: Ruleset) -> list[Message]:
-    """Worked hands: the lowest and the highest bid, each just made and just missed."""
+    """Return worked hands: the lowest and the highest bid, each just made and just missed.
+
+    The list is empty if nothing is bid in the game.
+    """
     ends = [game.offered[0], *game.offered[1:][-1:]] if game.bids else []
     return [_worked_example(game, bid, took) for bid in ends for took in (bid.needs, bid.needs - 1)]
 
@@ -59,10 +65,10 @@ def _worked_example(game: Ruleset, bid: Bid, took: int) -> Message:
 
 
 def outcome_tables(game: Ruleset) -> list[OutcomeTable]:
-    """Every outcome of every bid that may be made; none where nothing is bid.
+    """Return every outcome of every bid that may be made, as tables; none if nothing is bid.
 
-    With two sides one table holds both, bidding side first; where there are more, the bidding
-    side and a defender have a table each, by its own tricks.
+    With two sides, one table holds the points of both, bidding side first. With more, the bidding
+    side and a defender have a table each, by their own tricks.
     """
     if game.entry != "contract":
         return []
@@ -112,15 +118,16 @@ def _defenders(game: Ruleset) -> Iterator[OutcomeRow]:
 
 
 def _defended(game: Ruleset, bid: Bid, took: int) -> list[str]:
-    """What a defender's tricks pay against a made bid, then against a missed one if that differs.
+    """Return the points of a defender's tricks against a made bid, then against a missed one.
 
-    Only one of them where the tricks leave the bidder no way to the other.
+    There is only one item if both are the same, or if the bid cannot be made with the tricks that
+    are left.
     """
     rest, others = game.tricks - took, (0,) * (game.sides - 3)
     paid = []
     if rest >= bid.needs:
         paid.append(_points(game, bid, (rest, took, 0, *others))[1])
-    low = min(rest, bid.needs - 1)  # a bid needs a trick at least, so that it can be missed
+    low = min(rest, bid.needs - 1)  # a bid needs at least one trick, so it can be missed
     paid.append(_points(game, bid, (low, took, rest - low, *others))[1])
     return [format_signed(points) for points in dict.fromkeys(paid)]
 

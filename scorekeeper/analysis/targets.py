@@ -1,7 +1,7 @@
-"""What a side still needs: how far it is, what the next hand would give it, and what would end it.
+"""What a side still needs: its distance to the target, and what each next hand would do.
 
-Every hand is tried on the match as it stands, so the rules are asked and not told again here. With
-more than two sides the others' tricks matter too: see `_Rivals`.
+Every hand is tried on the match itself, so that no rule is repeated here. With more than two sides
+the tricks of the others matter too: see `_Rivals`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FAR_BELOW = -(10**9)
 
 
 class Projection(NamedTuple):
-    """Where a side would stand after a hand: its points, what it writes, and what follows."""
+    """The figures of one side after a possible hand: its points, cell, shortfall and total."""
 
     points: int
     cell: int
@@ -33,9 +33,9 @@ class Projection(NamedTuple):
 
 
 class BidProjection(NamedTuple):
-    """One bid of the side: made with just enough tricks, missed by one, given up by the others.
+    """One bid of the side: just made, missed by one trick, and surrendered by the defenders.
 
-    None for what the rules do not allow on the next hand.
+    A projection is None if the rules do not allow that result on the next hand.
     """
 
     bid: Bid
@@ -45,11 +45,12 @@ class BidProjection(NamedTuple):
 
 
 class WinningBid(NamedTuple):
-    """What would end the match in the side's favour: `bidder` is the side that bids.
+    """A bid, and a way it goes, that would win the match for the side.
 
-    `tricks` are those of the bidding side, and `always` says that they are all there are for this
-    way; they are empty for a hand that is not played. Where `rivals`, it takes the right tricks of
-    the others as well.
+    `bidder` is the side that bids. `tricks` are the numbers of its tricks that win the match; they
+    are empty for a hand that is not played. `always` is true if every number of tricks that makes
+    the bid (or misses it, as `way` says) is among them. `rivals` is true if the win also depends on
+    how the other sides share their tricks.
     """
 
     bidder: int
@@ -61,7 +62,12 @@ class WinningBid(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """`to_go` and `above`: points to the target, and down to the losing score; None without one."""
+    """What one side needs.
+
+    `to_go` is the number of points up to the target, `above` the number down to the losing score;
+    each is None if the game has no such score. `rungs` are the bids it can make on the next hand,
+    and `ends` the bids that would win the match for it.
+    """
 
     side: int
     to_go: int | None
@@ -71,11 +77,12 @@ class Targets(NamedTuple):
 
 
 def find_targets(match: Match, side: int) -> Targets:
-    """What `side` needs at the match as it stands. Nothing is tried where no hand is taken.
+    """Return what `side`, a column from 0, needs in the match now.
 
-    A hand counts as it is mostly played: nobody folds alone, and a surrender grants no free tricks.
-    With more than two sides only the side's own bids are looked at. Raises IndexError for a side
-    that is not there.
+    `rungs` and `ends` are empty if the match takes no further hand or if the game is not bid. Hands
+    are tried in their most common form: nobody folds alone, and a surrender grants no free tricks.
+    With more than two sides only the bids of the side itself are tried. Raise IndexError if there
+    is no such side.
     """
     rules, sheet = match.opening.ruleset, build_sheet(match)
     if not 0 <= side < rules.sides:
@@ -114,7 +121,7 @@ def _projection(
 
 
 def _tried(match: Match, facts: Mapping[str, Any]) -> MatchState | None:
-    """What would stand after this hand; None where the rules do not allow it."""
+    """Return the state after this hand, or None if the rules do not allow it."""
     try:
         return match.extended([{"record": facts}]).state
     except RuleError:
@@ -122,7 +129,7 @@ def _tried(match: Match, facts: Mapping[str, Any]) -> MatchState | None:
 
 
 def _played(match: Match, side: int, bid: Bid, took: int) -> dict[str, Any]:
-    """A hand of this side; the tricks it does not take go to the next one."""
+    """Return the facts of a hand that `side` bids; the next side takes all other tricks."""
     rules = match.opening.ruleset
     tricks = _shared(rules, side, took, (side + 1) % rules.sides)
     return {"side": side, "bid": bid.name, "tricks": list(tricks)}
@@ -136,7 +143,10 @@ def _surrendered(match: Match, side: int, bid: Bid) -> dict[str, Any]:
 
 
 def _shared(rules: Ruleset, side: int, took: int, other: int, gets: int = -1) -> tuple[int, ...]:
-    """`took` for the side, `gets` (all the rest if negative) for another, the rest for a third."""
+    """Return the tricks of each side: `took` for the side and `gets` for the other.
+
+    A negative `gets` stands for all that are left; what is left after it goes to a third side.
+    """
     tricks = [0] * rules.sides
     tricks[side], rest = took, rules.tricks - took
     tricks[other] = rest if gets < 0 else gets
@@ -147,7 +157,7 @@ def _shared(rules: Ruleset, side: int, took: int, other: int, gets: int = -1) ->
 
 
 def _ends(match: Match, side: int, bidder: int) -> Iterator[WinningBid]:
-    """What ends the match for `side` when `bidder` bids, lowest bid first."""
+    """Yield what wins the match for `side` when `bidder` bids, lowest bid first."""
     rules = match.opening.ruleset
     for bid in rules.offered:
         yield from _played_ends(match, side, bidder, bid, "made")
@@ -187,10 +197,10 @@ def _played_ends(match: Match, side: int, bidder: int, bid: Bid, way: Way) -> It
 
 
 class _Rivals:
-    """The defenders of a hand where there are several, whose tricks may be shared in any way.
+    """The defenders of a hand that has several of them, who may share their tricks in any way.
 
-    The side's score is the same however they share them, and whether one of them stands in its way
-    depends on that one's tricks alone.
+    The score of the bidding side does not depend on how they share them, and whether a defender
+    keeps it from winning depends on the tricks of that defender alone.
     """
 
     def __init__(self, match: Match, after: MatchState, side: int, bid: Bid, took: int) -> None:
@@ -200,7 +210,7 @@ class _Rivals:
         self.rest = self.rules.tricks - took
 
     def beaten(self) -> tuple[bool, bool]:
-        """Whether the side wins however the others share their tricks, and whether it may win."""
+        """Return whether the side wins however the others share their tricks; whether it can."""
         if not self._wins_against(None):
             return False, False
         pays = self._pays()
@@ -219,7 +229,7 @@ class _Rivals:
         return all_fit, bool(fits >> self.rest & 1)
 
     def _pays(self) -> list[int]:
-        """What a defender gets, by its tricks: the same for each of them."""
+        """Return the points of a defender by its tricks, from 0 up; they are the same for each."""
         other = (self.side + 1) % self.rules.sides
         hands = (self._hand(other, gets) for gets in range(self.rest + 1))
         return [points_of(hand, other, self.rules) for hand in hands]
@@ -229,7 +239,7 @@ class _Rivals:
         return Played(0, self.side, None, self.bid, tricks)
 
     def _wins_against(self, other: int | None) -> bool:
-        """Whether the side wins with its score, even with that of `other` level with it."""
+        """Return whether the side wins with its score, even if the score of `other` equals it."""
         scores = [_FAR_BELOW] * self.rules.sides
         scores[self.side] = self.own
         if other is not None:

@@ -1,4 +1,4 @@
-"""What an entry would change on the sheet, worked out and not written."""
+"""Preview of what an entry would change on the sheet, without writing the entry."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from scorekeeper.rules.sheet import Line, Sheet, build_sheet, opening_line
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """One row as it stands and as it would stand; a row that is new stands as the foot above it."""
+    """One row before and after an entry; for a new row, `before` is the line above it."""
 
     before: Line
     after: Line
 
     @property
     def is_new(self) -> bool:
-        """Whether the row itself changes: a cell, what is carried, or that it is there at all."""
+        """Whether the row is new or changes in its cells or shortfalls; totals do not count."""
         return (
             self.before.number != self.after.number
             or self.before.cells != self.after.cells
@@ -29,9 +29,10 @@ class RowChange:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The sheet before and after an entry, and every row from the first that the entry touches.
+    """The sheet before and after an entry.
 
-    `rows` is empty where the entry touches no row.
+    `rows` holds every row from the one that the entry names or adds; it is empty
+    if the entry does neither.
     """
 
     before: Sheet
@@ -40,7 +41,7 @@ class Preview:
 
     @property
     def changed(self) -> bool:
-        """Whether any figure, or who wins, comes out otherwise."""
+        """Whether any figure or the winner changes."""
         foot = (self.before.totals, self.before.shortfalls, self.before.winner)
         return any(row.is_new for row in self.rows) or foot != (
             self.after.totals,
@@ -50,14 +51,14 @@ class Preview:
 
     @property
     def later(self) -> int:
-        """How many rows below the touched one would hold other figures, totals aside."""
+        """The number of rows below the first changed one that change too, totals aside."""
         return sum(row.is_new for row in self.rows[1:])
 
 
 def preview_change(match: Match, facts: Mapping[str, Any]) -> Preview:
-    """What the entry of `facts` would change, were it the next of the journal.
+    """Return what an entry would change if it were the next of the journal.
 
-    `facts` is an entry of CONTRACT.md section 1. Raises RuleError exactly where writing it would.
+    `facts` is the entry as a match file holds it. Raise RuleError if it cannot be written.
     """
     before = build_sheet(match)
     after = build_sheet(match.extended([facts]))
@@ -72,7 +73,7 @@ def preview_change(match: Match, facts: Mapping[str, Any]) -> Preview:
 
 
 def _touched(facts: Mapping[str, Any], before: Sheet, after: Sheet) -> int | None:
-    """The place, from 0, of the first row that is not what it was, or that the entry names."""
+    """Return the index of the row that the entry names or adds, or None if it does neither."""
     named = next(
         (facts[event] for event in ("amend", "overrule", "strike") if event in facts), None
     )

@@ -1,1 +1,1 @@
-"""JSON and TOML to values and back."""
+"""Reading values from JSON and TOML, and writing them."""

@@ -1,4 +1,4 @@
-"""Reading a hand of a game that is bid: held against the ladder, and who is forced to bid."""
+"""Reading a hand of a game that is bid, validated against the ladder and the forced bid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.rules.errors import N_, Message, RuleError, join_words, quote_v
 from scorekeeper.rules.hand import Contract, Declined, Played, Surrendered, ThrownIn
 from scorekeeper.rules.terms import Bid, Forced
 
-# By who is forced.
+# By the seat that is forced to bid.
 _NOT_THROWN_IN = {
     "dealer": N_("No hand can be thrown in: the dealer has to bid %(bid)s."),
     "left of dealer": N_(
@@ -38,11 +38,12 @@ _PLAYED_OUT = N_("A hand that was played")
 
 
 class ContractReader(DealReader):
-    """Reads the facts of one deal in a game that is bid, and holds them against the rules."""
+    """Reads the facts of one deal in a game that is bid, and validates them against the rules."""
 
     __slots__ = ()
 
     def hand(self) -> Contract | ThrownIn:
+        """Return the hand. Raise RuleError, naming the field, if the rules do not allow it."""
         facts = self.facts
         if "thrown_in" in facts:
             return self._thrown_in()
@@ -79,7 +80,7 @@ class ContractReader(DealReader):
         return self.ruleset.bids[rank]
 
     def _who(self) -> tuple[int, int | None]:
-        """The bidding side, and its seat where the table said which."""
+        """Return the bidding side, and the seat that bid if the facts name it."""
         facts = self.facts
         if "bidder" in facts:
             if "side" in facts:
@@ -91,7 +92,7 @@ class ContractReader(DealReader):
         return parse_integer(facts["side"], "side", 0, self.ruleset.sides - 1), None
 
     def _forced(self, side: int, bidder: int | None, bid: Bid) -> bool:
-        """Whether the hand is a forced one; refuses facts that a forced hand cannot have."""
+        """Return whether the bid is forced. Raise RuleError if the facts contradict that."""
         flagged = "forced" in self.facts and _flag(self.facts, "forced")
         if not flagged and not self.seat_forced:
             return False
@@ -115,7 +116,7 @@ class ContractReader(DealReader):
         return True
 
     def _gives_up(self, name: str, *, forced: bool) -> None:
-        """Refuses a surrender, or one side's folding, that the rules do not allow."""
+        """Raise RuleError if the rules do not allow this surrender, or the folding of one side."""
         rules = self.ruleset
         must: Forced | None = rules.forced if forced else None
         if must and must.must_play:

@@ -1,4 +1,4 @@
-"""What is read of every deal: who dealt it, its trump and its note, and which facts go with it."""
+"""The part of reading that all deals share: dealer, trump, note, and the facts each may have."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _KNOWN = PLAYED | SURRENDERED | DECLINED | THROWN_IN | WON | TYPED | ADJUSTMENT
 
 
 def check_allowed(facts: Mapping[str, Any], allowed: set[str], what: str) -> None:
-    """Refuses a fact that does not go with this kind of hand; `what` names it in the sentence."""
+    """Raise RuleError for a fact that this kind of hand does not have.
+
+    `what` names the kind of hand in the message, as in N_("A declined hand").
+    """
     if allowed.issuperset(facts):
         return
     name = next(name for name in facts if name not in allowed)
@@ -38,7 +41,7 @@ def check_allowed(facts: Mapping[str, Any], allowed: set[str], what: str) -> Non
 
 
 class DealReader:
-    """Reads what one deal has, whatever the game: each kind of game reads the rest."""
+    """Reads dealer, trump and note of one deal; a subclass for each kind of game reads the rest."""
 
     __slots__ = ("dealer", "facts", "note", "ruleset", "seat_forced", "trump")
 

@@ -1,4 +1,4 @@
-"""Reading an entry: each is held against what stands before it. CONTRACT.md section 1."""
+"""Reading an entry of a journal, validated against the state of the match before it."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ Facts: TypeAlias = Mapping[str, Any]
 
 
 def read_entry(facts: object, state: MatchState) -> Entry:
-    """The entry that `facts` tell of, in the shapes of CONTRACT.md section 1.
+    """Read an entry as a match file holds it, to be the next after `state`.
 
-    It is held against what stands. Raises RuleError, naming the field, for what cannot be written
-    now, and for a hand that the rules do not allow.
+    Raise RuleError, naming the field, if the entry cannot be written now or if the rules do not
+    allow its hand.
     """
     if not isinstance(facts, dict):
         raise RuleError(
@@ -162,7 +162,10 @@ def _reopen(facts: Facts, state: MatchState) -> Reopen:
 
 
 def _row(facts: Facts, state: MatchState, event: str) -> tuple[int, RowState]:
-    """The record that the entry names, by its number from 1; it must stand unstruck."""
+    """Return the number, counted from 1, and the state of the record that the entry names.
+
+    Raise RuleError if there is no such record or if it is struck.
+    """
     number = facts[event]
     rows = state.rows
     if type(number) is not int or not 1 <= number <= len(rows):

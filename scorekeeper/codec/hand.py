@@ -1,4 +1,4 @@
-"""Reading a hand: an impossible one cannot be built. RULES.md section 5."""
+"""Reading a hand, validated against its ruleset: an impossible one cannot be built."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scorekeeper.rules.ruleset import Ruleset
 
 
 def read_hand(facts: object, ruleset: Ruleset, dealer: int, dealt: int) -> Hand:
-    """The hand that `facts` tell of, in the shapes of CONTRACT.md section 1.
+    """Read a hand as a match file holds it.
 
-    `dealer` is the seat that deals unless the facts name another; `dealt` is how many hands were
-    dealt before, struck ones included and adjustments not. Raises RuleError, naming the field, for
-    whatever RULES.md section 5 says the sheet must not take.
+    `dealer` is the seat that deals unless the facts name another. `dealt` is the number of hands
+    dealt before: struck hands count, adjustments do not. Raise RuleError, naming the field, if the
+    rules do not allow the hand.
     """
     if not isinstance(facts, dict):
         raise RuleError(
@@ -45,6 +45,7 @@ class _HandReader(DealReader):
     __slots__ = ()
 
     def hand(self) -> Won | Typed:
+        """Return the hand. Raise RuleError, naming the field, if the rules do not allow it."""
         if self.ruleset.entry == "winner":
             check_allowed(self.facts, WON, N_("A round with one winner"))
             if "winner" not in self.facts:

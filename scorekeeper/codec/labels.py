@@ -1,4 +1,4 @@
-"""What the fields of entries, hands and rulesets are called in a sentence."""
+"""The labels of the fields of entries, hands and rulesets in messages."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ _NAMES = {
 
 
 def field_label(field: str) -> Message | str:
-    """The field as it stands in a sentence: "free tricks". A path stands as it is written."""
+    """Return the label of a field within a sentence: "free tricks". A path is its own label."""
     name = _NAMES.get(field)
     return Message(name) if name else field
 
 
 def field_title(field: str) -> str:
-    """The field at the beginning of a sentence: "Free tricks"."""
+    """Return the label of a field at the beginning of a sentence: "Free tricks"."""
     if field in _NAMES:
         return capitalized(field_label(field))
     return field.capitalize().replace("_", " ")

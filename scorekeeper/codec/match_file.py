@@ -1,4 +1,4 @@
-"""The match file of CONTRACT.md section 1: JSON, UTF-8, one canonical form."""
+"""The match file: JSON in UTF-8, in one canonical form."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from scorekeeper.rules.match import Match
 
 
 def write_match_file(match: Match) -> bytes:
-    """The match as a file; reading it and writing it again gives the same bytes."""
+    """Return the match as a file. Reading the file and writing it again gives the same bytes."""
     return (json.dumps(match.to_dict(), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_json(data: bytes, what: str = N_("The file")) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """What the bytes say, before any rule has looked at it; `what` they are in a refusal.
+    """Parse JSON without validating it further; `what` names the data in error messages.
 
-    Raises RuleError for what is not UTF-8 or not JSON, for a field written twice in one object, and
-    for text that no file could hold.
+    Raise RuleError if the data is not UTF-8 or not JSON, if it is nested too deeply, if an object
+    has a field twice, or if a text or a number cannot be stored.
     """
     try:
         value = json.loads(
@@ -64,7 +64,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
                 "The field %(name)s is written twice.", name[:80], name=quote_value(name)
             )
         seen.add(name)
-    raise AssertionError(pairs)  # or the object would have lost none of them
+    raise AssertionError(pairs)  # two fields of one name make `facts` the shorter
 
 
 def _reject_constant(name: str) -> NoReturn:

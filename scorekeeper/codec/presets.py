@@ -1,6 +1,6 @@
 """The published games that come with the program, one TOML file each.
 
-`common_presets.txt` lists those that most tables play.
+`presets/common.txt` lists the games that are played most.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from typing import Any
 
 @cache
 def preset_names() -> tuple[str, ...]:
-    """The names of the published games that come with the program, in alphabetical order."""
+    """Return the names of the published games of this program, in alphabetical order."""
     folder = files("scorekeeper").joinpath("presets")
     return tuple(sorted(p.name[:-5] for p in folder.iterdir() if p.name.endswith(".toml")))
 
 
 @cache
 def common_presets() -> tuple[str, ...]:
-    """The names of the games offered before the others; the first of them unless told otherwise."""
+    """Return the names of the games that are offered first; the first of them is the default."""
     return tuple(files("scorekeeper").joinpath("presets", "common.txt").read_text("utf-8").split())
 
 
 @cache
 def load_preset(name: str) -> Mapping[str, Any]:
-    """A published game's fields as its file has them; `load_preset` names the game that it builds
-    on.
+    """Return the fields of a published game as its file has them.
 
-    Raises KeyError for a name that is not in `presets()`.
+    The field `preset` names the game that it builds on, if any. Raise KeyError if `name` is not in
+    `preset_names()`.
     """
     if name not in preset_names():
         raise KeyError(name)

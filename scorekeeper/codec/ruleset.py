@@ -1,4 +1,4 @@
-"""Reading the fields of a ruleset, each by itself. CONTRACT.md section 1."""
+"""Reading the fields of a ruleset, each validated by itself."""
 
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ FIELDS = (
 
 
 def read_fields(data: object, where: str) -> dict[str, Any]:
-    """The fields of a Ruleset, each well formed by itself: a preset with overrides, or a whole one.
+    """Return the fields of a Ruleset, read from a preset with overrides or a complete ruleset.
 
-    Raises RuleError naming the field for an unknown preset or field, or a missing or malformed
-    value.
+    Each field is well formed by itself; `Ruleset.from_dict` finds the contradictions between them.
+    `where` is the path of the ruleset in the file. Raise RuleError, naming the field, for an
+    unknown preset or field and for a missing or malformed value.
     """
     facts = check_fields(data, (*FIELDS, "preset"), N_("a ruleset"), where)
     if "preset" in facts:
@@ -64,7 +65,7 @@ def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
 
 
 class _RulesetReader:
-    """Reads the fields of one ruleset."""
+    """Reads the fields of one ruleset, of which `where` is the path."""
 
     def __init__(self, facts: Mapping[str, Any], where: str) -> None:
         self.facts = facts

@@ -1,4 +1,4 @@
-"""Reading facts as they arrive from JSON or a form: whole numbers, choices, names, notes, times."""
+"""Validation of facts from JSON or a form: whole numbers, choices, names, notes, times."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ FIRST_YEAR, LAST_YEAR = 1970, 2199
 LONGEST_NAME = 80
 LONGEST_NOTE = 280
 _LONGEST_KEPT = 100
-"""Longer texts are read anew each time, so that nobody fills the memory with them."""
+"""The longest text that is cached as a time: longer ones would fill the memory."""
 _NO_OFFSET = timedelta(0)
 
 _LINE_ENDS_AND_TABS = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# Letters and symbols by their category, blank to the eye all the same.
+# Characters whose category is letter or symbol, and that look blank all the same.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
 
 
 def check_fields(
     data: object, allowed: Collection[str], what: str, where: str = ""
 ) -> Mapping[str, Any]:
-    """`data` as an object that has no field but `allowed`; refuses anything else.
+    """Return `data` if it is a JSON object without other fields than the `allowed` ones.
 
-    `what` names the thing in the sentence (N_("a ruleset")); `where` is the path before its fields.
+    `what` names the object in a message, as in N_("a ruleset"); `where` is its path. Raise
+    RuleError if `data` is anything else.
     """
     if not isinstance(data, dict):
         raise RuleError(
@@ -55,11 +56,15 @@ def check_fields(
 
 
 def field_path(where: str, name: object) -> str:
+    """Return the path of field `name` of the object at path `where`, cut to 80 characters."""
     return f"{where}.{name}"[:80] if where else str(name)[:80]
 
 
 def parse_integer(value: object, field: str, low: int, high: int) -> int:
-    """`value` when it is a whole number from `low` to `high`; true, 2.0 and "2" are not."""
+    """Return `value` if it is a whole number from `low` to `high`, both included.
+
+    Raise RuleError for anything else; true, 2.0 and "2" are no whole numbers.
+    """
     if type(value) is int and low <= value <= high:
         return value
     raise RuleError(
@@ -73,7 +78,10 @@ def parse_integer(value: object, field: str, low: int, high: int) -> int:
 
 
 def parse_integers(value: object, field: str, count: int, low: int, high: int) -> tuple[int, ...]:
-    """One whole number a side, in column order."""
+    """Return `value` as `count` whole numbers from `low` to `high`, one a side, in column order.
+
+    Raise RuleError for anything else.
+    """
     if not isinstance(value, list) or len(value) != count:
         raise RuleError(
             "%(what)s takes a list of %(count)s whole numbers, one a side in column order,"
@@ -90,6 +98,7 @@ def parse_integers(value: object, field: str, count: int, low: int, high: int) -
 
 
 def parse_choice(value: object, field: str, choices: Collection[Choice]) -> Choice:
+    """Return the choice that equals `value`. Raise RuleError if there is none."""
     for choice in choices:
         if isinstance(value, str) and value == choice:
             return choice
@@ -103,6 +112,7 @@ def parse_choice(value: object, field: str, choices: Collection[Choice]) -> Choi
 
 
 def parse_boolean(value: object, field: str) -> bool:
+    """Return `value` if it is true or false. Raise RuleError if it is not."""
     if isinstance(value, bool):
         return value
     raise RuleError(
@@ -111,10 +121,11 @@ def parse_boolean(value: object, field: str) -> bool:
 
 
 def parse_name(value: object, field: str) -> str:
-    """A name in the one form it is stored, printed and exported in.
+    """Return a name in the form in which it is stored, printed and exported.
 
-    NFC; tabs and line ends become one space, other control characters and bidirectional overrides
-    are dropped, the ends are trimmed; then 1 to 80 code points, at least one of them visible.
+    The form is NFC: tabs and line ends become one space, other control characters and bidirectional
+    overrides are dropped, and the ends are trimmed. Raise RuleError unless 1 to 80 code points are
+    left and at least one of them is visible.
     """
     if not isinstance(value, str):
         raise RuleError("A name is text, not %(value)s.", field, value=quote_value(value))
@@ -132,7 +143,10 @@ def parse_name(value: object, field: str) -> str:
 
 
 def parse_note(value: object, field: str) -> str | None:
-    """A note of at most 280 characters, cleaned as a name is; an empty one is none."""
+    """Return a note, cleaned as `parse_name` cleans a name, or None if nothing is left of it.
+
+    Raise RuleError if it is not text or has more than 280 characters.
+    """
     if not isinstance(value, str):
         raise RuleError("A note is text, not %(value)s.", field, value=quote_value(value))
     note = _plain(value, field) if len(value) <= LONGEST_READ else value
@@ -147,7 +161,10 @@ def parse_note(value: object, field: str) -> str | None:
 
 
 def parse_time(value: object, field: str) -> str:
-    """An ISO 8601 time in UTC, in the form it is stored and exported in: 2026-11-29T20:45:00Z."""
+    """Return an ISO 8601 time in UTC in the form in which it is stored: 2026-11-29T20:45:00Z.
+
+    Raise RuleError if it is not text, not a time, or not in UTC.
+    """
     time = _utc(value) if isinstance(value, str) and len(value) <= _LONGEST_KEPT else None
     if time is None:
         raise RuleError(
@@ -159,9 +176,9 @@ def parse_time(value: object, field: str) -> str:
 
 
 def hold_time(time: str, field: str) -> None:
-    """Raises RuleError for a time, as `parse_time` gives it, of no year that a file may name.
+    """Raise RuleError if a time, as `parse_time` returns it, is not of the years 1970 to 2199.
 
-    A stored time is not held to it: whatever it is, its match must be read.
+    Stored times are exempt, because every stored match must be readable.
     """
     if not FIRST_YEAR <= int(time[:4]) <= LAST_YEAR:
         raise RuleError(
@@ -174,7 +191,7 @@ def hold_time(time: str, field: str) -> None:
         )
 
 
-@lru_cache(maxsize=4096)  # a journal is read again whenever its match is folded
+@lru_cache(maxsize=4096)  # a journal is parsed again at every replay
 def _utc(text: str) -> str | None:
     try:
         time = datetime.fromisoformat(text) if "T" in text else None
@@ -196,6 +213,6 @@ def _plain(text: str, field: str) -> str:
 
 
 def _visible(character: str) -> bool:
-    # Cn, unassigned, is what this Python calls an emoji younger than itself.
+    # An emoji that is newer than this Python has the category Cn, unassigned.
     category = unicodedata.category(character)
     return (category[0] in "LNPS" or category == "Cn") and character not in _BLANK

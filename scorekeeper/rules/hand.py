@@ -15,7 +15,10 @@ from scorekeeper.rules.terms import Bid
 
 @dataclass(slots=True)
 class Played:
-    """A bid that was played out. `tricks` holds one number a side, `folded` the sides that folded."""
+    """A bid that was played out.
+
+    `tricks` holds one number a side, in column order; `folded` holds the sides that folded.
+    """
 
     dealer: int
     side: int
@@ -79,7 +82,7 @@ class Typed(NamedTuple):
 
 
 class Adjustment(NamedTuple):
-    """A row of points that the players agreed on: one signed number a side. It has no dealer."""
+    """A row of points that the players agreed on, one number a side: no hand, and no dealer."""
 
     points: tuple[int, ...]
     note: str | None = None

@@ -185,7 +185,7 @@ class Match:
 
 
 def _held(entries: Iterable[object]) -> Iterator[object]:
-    """Yield the entries of a file; raise RuleError for one too many or one of a year out of range."""
+    """Yield the entries of a file. Raise RuleError for one too many or a time out of range."""
     for before, facts in enumerate(entries):
         hold_length(facts, before)
         if isinstance(facts, dict) and "at" in facts:

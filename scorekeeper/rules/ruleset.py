@@ -27,7 +27,7 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Ruleset:
-    """The rules of one game. `from_dict` builds it and rejects fields that contradict each other."""
+    """The rules of one game. `from_dict` builds it and rejects contradictory fields."""
 
     name: str
     players: int

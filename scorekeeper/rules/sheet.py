@@ -198,7 +198,7 @@ def carry(
     if min(points) >= 0 and not any(shortfalls):
         return points, shortfalls
     cells, owed = [], []
-    for left in map(sub, shortfalls, points):  # the new shortfall; below 0, its negative is the cell
+    for left in map(sub, shortfalls, points):  # the new shortfall; below 0, minus the cell
         cells.append(0 if left >= 0 else -left)
         owed.append(max(left, 0))
     return tuple(cells), tuple(owed)

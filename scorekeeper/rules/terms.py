@@ -129,7 +129,7 @@ class Forced:
         return dealer if self.who == "dealer" else (dealer + 1) % players
 
     def covers(self, dealt: int) -> bool:
-        """Return whether the hand dealt after `dealt` others must be the forced bid, flagged or not."""
+        """Return whether the hand after `dealt` others must be the forced bid, even unflagged."""
         return self.hands != "stuck" and dealt < self.hands
 
     @classmethod
