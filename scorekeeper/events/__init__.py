@@ -1,7 +1,7 @@
-"""The bell: it says that a match has moved on, to which version, and nothing of the scores.
+"""Publish the new version of a match to the streams that subscribe to it, without any scores.
 
-Every stream listens in its own process. With Redis each process also passes on what it was told to
-the others; a Redis that is down keeps nobody from writing, and the listeners poll until it is back.
+Each stream subscribes to the hub of its own process. With Redis, the hub also publishes its events
+to the other processes. If Redis is down, matches can still be written, and clients poll instead.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Hub", "ServerSentEvent", "StreamRefused", "Subscription"]
 
 
 def init_events(app: Flask, settings: Settings) -> None:
-    """Hangs the bell in the app."""
+    """Add the hub and the presence of hosts to the app."""
     hung = app.extensions["events"] = Hub(settings.streams, settings.redis)
     presence = app.extensions["presence"] = Presence()
     hung.on_host = presence.hear
@@ -34,27 +34,30 @@ def current_hub() -> Hub:
 
 
 def publish_version(code: str, version: int) -> None:
-    """The match has moved on to this version."""
+    """Publish that the match now has this version."""
     current_hub().publish(code, ServerSentEvent("", str(version), time.time()))
 
 
 def publish(code: str, name: str, data: str = "") -> None:
-    """Something else at this match: `entering` (by whom), `gone`, `table`, `withdrawn` (whom)."""
+    """Publish a named event of the match: `entering`, `gone`, `table` or `withdrawn`.
+
+    `data` is the role that is entering a hand or whose links are withdrawn; else it is empty.
+    """
     current_hub().publish(code, ServerSentEvent(name, data, time.time()))
 
 
 def note(code: str, roles: Collection[str]) -> None:
-    """Keeps in mind that somebody with these places is at this match: see `host_was_here`."""
+    """Note that an actor with these roles is at the match; `host_was_here` answers from it."""
     _note(_presence(), current_hub(), code, host=HOST in roles)
 
 
 def host_was_here(code: str, seconds: float) -> bool:
-    """Whether a device or key of the host was here within so many seconds, or may have been."""
+    """Return whether a device or token of the host was here within `seconds`, or may have been."""
     return _presence().was_here(code, seconds)
 
 
 def subscribe(code: str, address: str = "", device: str = "") -> Subscription:
-    """A new listener at this match. Raises StreamRefused; then its asker polls."""
+    """Subscribe to the match. Raise StreamRefused if no more streams are accepted; then poll."""
     return current_hub().subscribe(code, address, device)
 
 
@@ -64,8 +67,8 @@ def stream_response(
     names: Collection[str],
     roles: Collection[str],
 ) -> Response:
-    """The stream as an answer, from `version` on; see `Subscription.stream`."""
-    if HOST in roles:  # and is here for as long as the stream is open
+    """Return the response that streams events after `version`; see `Subscription.stream`."""
+    if HOST in roles:  # the host is present while the stream is open
         subscription.on_turn = partial(
             _note, _presence(), current_hub(), subscription.code, host=True
         )

@@ -1,4 +1,4 @@
-"""Who listens in this process, and the way to the other processes where there is one."""
+"""The subscriptions of this process, and the channel to other processes if there is one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scorekeeper.events.subscription import SUPERSEDED, ServerSentEvent, StreamR
 _MOST_AT_A_MATCH = 200
 
 HOST_IS_HERE = "host is here"
-"""An event among processes alone: no listener hears it."""
+"""The name of an event between processes: it is not delivered to subscriptions."""
 
 
 class Hub:
-    """The listeners of this process, at most so many; with Redis also what others are told.
+    """The subscriptions of this process, at most `most`, and with Redis a channel to others.
 
-    One address has at most half of them, so that nobody keeps all others out.
+    One address has at most half of them, so that it cannot keep all others out.
     """
 
     def __init__(self, most: int, redis_url: str = "") -> None:
@@ -29,19 +29,19 @@ class Hub:
         self._count = 0
         self._stopped = False
         self._redis = RedisChannel(redis_url, self.deliver, self.end_streams) if redis_url else None
-        # For whoever measures: how many listen now, and after how many seconds one has heard.
+        # For metrics: the number of subscriptions, and the seconds until an event is delivered.
         self.on_count: Callable[[int], None] | None = None
         self.on_delivered: Callable[[float], None] | None = None
-        # For whoever keeps in mind who is here: another process has seen the host of a match.
+        # For the presence of hosts: called with the code when another process has seen the host.
         self.on_host: Callable[[str], None] | None = None
 
     def publish(self, code: str, event: ServerSentEvent) -> None:
-        """Lets everybody hear who listens to this match. Never fails and never waits."""
+        """Publish the event to all subscriptions of the match. Never raise and never block."""
         self.deliver(code, event)
         self.tell_others(code, event)
 
     def deliver(self, code: str, event: ServerSentEvent) -> None:
-        """Lets the listeners of this process hear."""
+        """Deliver the event to the subscriptions of this process."""
         if event.name == HOST_IS_HERE:
             if self.on_host:
                 self.on_host(code)
@@ -52,15 +52,15 @@ class Hub:
             subscription.put(event)
 
     def tell_others(self, code: str, event: ServerSentEvent) -> None:
-        """Lets the other processes hear, if there are any. Never fails and never waits."""
+        """Send the event to the other processes, if there are any. Never raise and never block."""
         if self._redis:
             self._redis.send(code, event)
 
     def subscribe(self, code: str, address: str = "", device: str = "") -> Subscription:
-        """A new listener, in place of an older one of the same device at the same match.
+        """Add a subscription; it replaces an older one of the same device at the same match.
 
-        Raises StreamRefused where there are too many in all, at the match or of the address, or
-        where Redis is not heard.
+        Raise StreamRefused if there are too many in all, at the match or of the address, or if
+        Redis is not connected.
         """
         if self._redis and not self._redis.is_connected():
             raise StreamRefused
@@ -110,23 +110,23 @@ class Hub:
 
     @property
     def count(self) -> int:
-        """How many listen in this process."""
+        """Return the number of subscriptions in this process."""
         return self._count
 
     def end_streams(self) -> None:
-        """Ends every stream; browsers come again and begin with the version as it is then."""
+        """End every stream. Browsers reconnect and begin with the version at that time."""
         with self._lock:
             subscriptions = [each for at_match in self._subscriptions.values() for each in at_match]
         for subscription in subscriptions:
             subscription.put(None)
 
     def stop(self) -> None:
-        """Ends every stream and takes no more: the program is about to stop."""
+        """End every stream and accept no more, because the program is about to stop."""
         self._stopped = True
         self.end_streams()
         if self._redis:
             self._redis.stop()
 
     def is_reachable(self) -> bool:
-        """Whether Redis answers; true where there is none."""
+        """Return whether Redis answers; True if none is used."""
         return self._redis is None or self._redis.is_reachable()

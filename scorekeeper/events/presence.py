@@ -1,7 +1,7 @@
-"""When the host of each match was last here: in this process's memory, and nowhere else.
+"""When the host of each match was last here, in the memory of this process only.
 
-What a database keeps can be read and outlives its meaning; this is gone with the process. Times are
-of a clock that cannot be set.
+It is not stored in the database, where others could read it and it would outlive its use; it ends
+with the process. Times come from a monotonic clock.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 _KEPT_SECONDS = 20 * 60
-"""Longer than anybody asks about: the sixty seconds and the ten minutes of a claim, and the five
+"""Longer than any caller asks for: the sixty seconds and the ten minutes of a claim, and the five
 minutes before it."""
 _TELL_SECONDS = 60
 
 
 class Presence:
-    """When the host's devices and keys last asked for something, by match.
+    """When the host's devices and tokens last sent a request, by match.
 
-    After a start everybody counts as here: who was here before it is not known.
+    After a start of the process every host counts as present, because it does not know of earlier
+    requests.
     """
 
     def __init__(self) -> None:
@@ -33,9 +34,9 @@ class Presence:
         self._told: dict[str, float] = {}
 
     def see(self, code: str, *, host: bool) -> bool:
-        """Takes note of a request, and says whether the other processes are to be told of it.
+        """Note a request, and return whether to send it to the other processes.
 
-        They are told of the host once a minute.
+        Only requests of the host are sent, once a minute for each match.
         """
         with self._lock:
             now = self._now()
@@ -49,21 +50,21 @@ class Presence:
             return True
 
     def hear(self, code: str) -> None:
-        """Takes note that another process has seen the host.
+        """Note that another process has seen the host.
 
-        It says so once a minute at most, so what it says holds for a minute.
+        Another process sends this once a minute at most, so it counts for the next minute.
         """
         with self._lock:
             self._keep(code, self._now() + _TELL_SECONDS)
 
     def was_here(self, code: str, seconds: float) -> bool:
-        """Whether the host of this match was here within so many seconds, or may have been."""
+        """Return whether the host of the match was here within `seconds`, or may have been."""
         with self._lock:
             now = self._now()
             return now - max(self._seen.get(code, self._begun), self._begun) <= seconds
 
     def _now(self) -> float:
-        """The time; a process that was forked has seen nobody yet."""
+        """Return the time, and start anew in a forked process, which has seen no host yet."""
         now = self.clock()
         if self._process != os.getpid():
             self._process, self._begun = os.getpid(), now

@@ -1,4 +1,4 @@
-"""What this process was told to the others, and what they were told to it, through Redis."""
+"""Publish the events of this process to the others, and receive theirs, through Redis."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 def connect(url: str, *, retries: int = 0) -> Redis:
-    """A client that nobody waits for long: it tells at once that Redis does not answer."""
+    """Return a client with short timeouts: it fails within a second if Redis does not answer."""
     from redis import Redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry
@@ -39,11 +39,13 @@ def connect(url: str, *, retries: int = 0) -> Redis:
 
 
 class RedisChannel:
-    """Redis is asked to carry every event. What it may have lost is made good by beginning anew:
-    the streams of all who may have missed it end, and their phones come again.
+    """A Redis channel that carries the events of a process to all others.
 
-    Its threads start with its first use, and its name is drawn then: a worker that was forked has
-    no threads of its parent's, and must not take what its twin says for its own words.
+    If events may have been lost, the streams that may have missed them end, and their clients
+    reconnect and read the present version.
+
+    The threads start at the first use, and the sender's name is chosen then: a forked worker has
+    no threads of its parent, and must not mistake the messages of another worker for its own.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class RedisChannel:
         self._stopped = threading.Event()
 
     def send(self, code: str, event: ServerSentEvent) -> None:
-        """Carries the event to the other processes, in a moment. Never fails and never waits."""
+        """Queue the event for the other processes. Never raise and never block."""
         self._run()
         try:
             self._outgoing.put_nowait(self._message(code, event))
@@ -70,13 +72,13 @@ class RedisChannel:
             self._missed = True
 
     def is_connected(self) -> bool:
-        """Whether what other processes say is heard here; waits for the first try, and no more."""
+        """Return whether events of other processes arrive here; wait for the first attempt only."""
         self._run()
         self._tried.wait(2 * _REDIS_SECONDS)
         return self._connected.is_set()
 
     def is_reachable(self) -> bool:
-        """Whether Redis answers now."""
+        """Return whether Redis answers now."""
         from redis import RedisError
 
         try:
@@ -106,7 +108,7 @@ class RedisChannel:
         from redis import RedisError
 
         message: str | None = ""
-        with connect(self._url, retries=1) as redis:  # the connection of before a restart is cut
+        with connect(self._url, retries=1) as redis:  # a restart of Redis closes a connection
             while message is not None:
                 try:
                     if self._missed:
@@ -137,7 +139,7 @@ class RedisChannel:
             self._stopped.wait(_REDIS_SECONDS)
 
     def _receive(self) -> None:
-        # Never connected again behind our back: what was said meanwhile would be missed unnoticed.
+        # The client must not reconnect by itself: messages sent meanwhile would be lost unnoticed.
         with connect(self._url) as redis, redis.pubsub() as on_delivered:
             on_delivered.subscribe(_CHANNEL)
             silent = 0
@@ -151,7 +153,7 @@ class RedisChannel:
                     continue
                 silent = 0
                 if message["type"] == "subscribe":
-                    self._hang_up()  # whoever began to listen in between
+                    self._hang_up()  # those that subscribed in between may have missed some
                     self._connected.set()
                     self._tried.set()
                 elif message["type"] == "message":
@@ -160,7 +162,7 @@ class RedisChannel:
     def _pass_on(self, message: bytes) -> None:
         try:
             sender, code, name, data, at = json.loads(message)
-        except (ValueError, TypeError):  # of another version of this program
+        except (ValueError, TypeError):  # from another version of this program
             sender, code, name, data, at = "", _NO_MATCH, "", "", 0.0
         if sender == self._name:
             return

@@ -1,4 +1,4 @@
-"""One stream's ear: what it hears, and the server-sent events that it makes of it."""
+"""The subscription of one stream, and the server-sent events that it writes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ _LAST = ("gone", "superseded")
 
 
 class StreamRefused(Exception):
-    """No more streams are taken just now: whoever asks is to poll, and to try again later."""
+    """No more streams are accepted at present: the client should poll, and try again later."""
 
 
 class ServerSentEvent(NamedTuple):
-    """What a listener hears. Without a name, `data` is the version; `at` is when it was said."""
+    """An event that a subscription receives.
+
+    Without a name, `data` is the version of the match. `at` is when the event was published, in
+    seconds since the epoch, or 0 if that is not measured.
+    """
 
     name: str
     data: str
@@ -25,13 +29,13 @@ class ServerSentEvent(NamedTuple):
 
 
 SUPERSEDED = ServerSentEvent("superseded", "")
-"""The end of a stream whose device has opened a newer one at the same match: it is to poll."""
+"""Ends a stream whose device has opened a newer one at the same match: this one should poll."""
 
 
 class Subscription:
-    """One stream's ear. It must be closed, or its place stays taken.
+    """The events of one stream. Close it, or it counts towards the limit of streams forever.
 
-    `address` and `device` are whose it is, where that is known.
+    `address` and `device` are those of the client, or empty if they are not known.
     """
 
     def __init__(
@@ -50,11 +54,11 @@ class Subscription:
         self.code = code
         self.address = address
         self.device = device
-        # For whoever wants to know that this stream is still open: called at every turn of it.
+        # Called at every event and heartbeat, for a caller that tracks whether the stream is open.
         self.on_turn: Callable[[], None] | None = None
 
     def put(self, event: ServerSentEvent | None) -> None:
-        """Takes in an event, or the end (None); a stream that is too slow ends."""
+        """Queue an event, or the end of the stream (None). A stream that is too slow ends."""
         try:
             self._waiting.put_nowait(event)
         except Full:
@@ -67,11 +71,12 @@ class Subscription:
         roles: Collection[str],
         heartbeat: float = _HEARTBEAT_SECONDS,
     ) -> Iterator[str]:
-        """Server-sent events: the version as it is at once, then what is new, until the end.
+        """Yield server-sent events: first the present version, then each new event.
 
-        `names` are the named events that this stream passes on; it ends once one of `roles`, those
-        of whoever listens, is withdrawn, when the match is gone, and when a newer stream takes its
-        place.
+        `names` are the named events that the stream writes. The stream ends when one of `roles`,
+        the roles of the subscriber, is withdrawn, when the match is deleted, and when a newer
+        stream of the same device replaces it. A comment is sent after `heartbeat` seconds of
+        silence.
         """
         try:
             yield _encode(ServerSentEvent("", str(version)))

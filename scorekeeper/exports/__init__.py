@@ -1,1 +1,1 @@
-"""Sheet to file: pure functions, one file a format."""
+"""Write a sheet to files: pure functions, one module for each format."""

@@ -1,4 +1,4 @@
-"""A pad to go on with by pencil: for when the batteries die."""
+"""An empty score pad on which a match can continue by pencil, for when the batteries die."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _LATER = Message(
 
 
 def write_blank(sheet: PrintableSheet, address: str) -> bytes:
-    """An empty pad for the rest of the match, with its rules and the QR code of `address`.
+    """Return a PDF: an empty pad for the rest of the match, its rules, a QR code of `address`.
 
-    The lines go on from the hands that are written, below the totals as they stand.
+    The lines continue the numbers of the rows so far, below the present totals.
     """
     pen = PdfPen(sheet.title.text)
     written = len(sheet.rows)
@@ -57,7 +57,7 @@ def write_blank(sheet: PrintableSheet, address: str) -> bytes:
 
 
 def _draw_totals(pen: PdfPen, sheet: PrintableSheet, base: float) -> None:
-    """The totals so far, on the first line."""
+    """Draw the totals so far on the first line."""
     columns = Columns(sheet)
     summary = Message("to start with")
     if sheet.rows:
@@ -74,7 +74,7 @@ def _draw_totals(pen: PdfPen, sheet: PrintableSheet, base: float) -> None:
 
 
 def _draw_code(pen: PdfPen, address: str, at: Point) -> None:
-    """The address as a QR code."""
+    """Draw the address as a QR code."""
     rows = segno.make(address, error="m", micro=False).matrix
     size = _QR / len(rows)
     for row, modules in enumerate(rows):

@@ -1,4 +1,4 @@
-"""The sheet as CSV: one row a record, for a spreadsheet."""
+"""The sheet as CSV for a spreadsheet: one line for each row."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedRow
 
 FACTS = ("number", "dealer", "bidder", "side", "bid", "trump", "tricks", "outcome", "note")
 _PER_SIDE = ("points", "cell", "shortfall", "total", "score", "overruled")
-# Where a spreadsheet would see the beginning of a formula: in front of the text, and behind what
-# Excel takes for the end of a cell where people write 1,5 (quotes do not help there). Some take the
-# wide signs of East Asia for the plain ones.
+# The places where a spreadsheet would see the start of a formula: at the start of the text, and
+# after a character that Excel takes for the end of a cell in locales that write 1,5 (quotes do not
+# help there). Some spreadsheets treat the fullwidth signs of East Asia like the ASCII ones.
 _FORMULA = re.compile(r"""^(?=[=+\-@\t\r＝＋－＠])|[;\t][\s"]*(?=[=+\-@＝＋－＠])""")
 
 
 def write_csv(sheet: PrintableSheet) -> bytes:
-    """A header and one row a record, adjustments and struck ones included; for programs: English.
+    """Return a header and one line for each row, including adjustments and struck rows.
 
-    UTF-8 with a byte-order mark, so that Excel reads the names. Text that begins like a formula, or
-    does so behind a semicolon, is guarded by an apostrophe; numbers stay numbers, negative ones
-    included.
+    The columns are in English, for programs. The file is UTF-8 with a byte-order mark, so that
+    Excel reads the names. Text that starts like a formula, also after a semicolon or a tab, is
+    guarded by an apostrophe; numbers, also negative ones, stay numbers.
     """
     out = io.StringIO()
     writer = csv.writer(out)

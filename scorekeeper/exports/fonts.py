@@ -1,6 +1,6 @@
-"""The one font that pages and pictures are set in, and what it has letters for.
+"""The font that pages and pictures are set in, and the characters that it has.
 
-Fira Sans (SIL Open Font License), from its package: Latin, Greek and Cyrillic.
+It is Fira Sans (SIL Open Font License), from its package: Latin, Greek and Cyrillic.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ STYLES: tuple[Style, ...] = ("Regular", "SemiBold", "Italic")
 
 
 def font_file(style: Style) -> str:
-    """Where the font lies."""
+    """Return the path of the font file."""
     return str(files("fontpkg_fira_sans") / "files" / f"FiraSans-{style}.ttf")
 
 
 @cache
 def letters() -> frozenset[str]:
-    """Every character that all of the styles have."""
+    """Return every character that all styles have."""
     from reportlab.pdfbase.ttfonts import TTFontFile
 
     each = (set(TTFontFile(font_file(style)).charToGlyph) for style in STYLES)
@@ -29,14 +29,14 @@ def letters() -> frozenset[str]:
 
 
 def visible_text(text: str) -> str:
-    """The text without characters that show nothing, as joiners and marks of direction."""
+    """Return the text without invisible characters, such as joiners and direction marks."""
     return "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
 
 
 def supported_text(text: str) -> str | None:
-    """The text in letters of the font, or None where it lacks any.
+    """Return the text in characters of the font, or None if the font lacks any of them.
 
-    A letter that the font has only in parts is written as its parts.
+    If the font lacks a composed character, the text is decomposed (NFD).
     """
     text = visible_text(text)
     if not letters().issuperset(text):

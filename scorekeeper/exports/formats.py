@@ -1,4 +1,4 @@
-"""Every file that a match is carried away in, by the ending of its name."""
+"""The file formats in which a match can be exported, by file extension."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _of_printable_sheet(
     return lambda match, sheet: write(printable_sheet(match, sheet))
 
 
-# What these need takes long to import, and most runs write none.
+# These modules import slow libraries, and most runs write none of these files.
 def _write_pdf(sheet: PrintableSheet) -> bytes:
     from scorekeeper.exports.pdf import write_pdf
 
@@ -33,7 +33,7 @@ def _write_png(sheet: PrintableSheet) -> bytes:
 
 
 def write_blank(sheet: PrintableSheet, address: str) -> bytes:
-    """The pad to go on with by pencil, with the address as a QR code."""
+    """Return a PDF with an empty pad for the rest of the match; see `blank.write_blank`."""
     from scorekeeper.exports import blank
 
     return blank.write_blank(sheet, address)
@@ -45,7 +45,7 @@ def _write_xlsx(match: Match, sheet: Sheet) -> bytes:
     return write_xlsx(match, sheet, printable_sheet(match, sheet))
 
 
-# The media type, and what writes it.
+# By file extension: the media type, and the function that writes the file.
 FILES: Mapping[str, tuple[str, Callable[[Match, Sheet], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", _of_printable_sheet(write_csv)),
     "json": ("application/json", lambda match, _: write_match_file(match)),
@@ -61,9 +61,9 @@ FILES: Mapping[str, tuple[str, Callable[[Match, Sheet], bytes]]] = {
 }
 
 SLOW = frozenset({"pdf", "png", "xlsx"})
-"""What takes tens of milliseconds to write, and seconds where a match has thousands of rows."""
+"""Formats that take tens of milliseconds to write, or seconds for thousands of rows."""
 
 
 def file_name(match: Match, code: str, ext: str) -> str:
-    """Dated, and safe on every system."""
+    """Return a file name with the date of the match, safe on every system."""
     return f"scorekeeper-{(match.opening.opened or '')[:10]}-{code}.{ext}"

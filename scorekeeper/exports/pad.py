@@ -1,4 +1,4 @@
-"""The score pad on A4, as the design prints it: ruled lines, a red margin, a double rule."""
+"""The score pad on A4: ruled lines, a red margin, a double rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ _BID_SHARE = 0.62
 
 
 def pages_of(rows: Sequence[PrintedRow]) -> list[list[PrintedRow]]:
-    """The rows page by page: up to 30 on the last, which has the foot of the pad, more before."""
+    """Return the rows of each page.
+
+    The last page, which has the foot of the pad, holds at most LINES rows, the others up to 38.
+    """
     pages, left = [], list(rows)
     while len(left) > LINES:
         taken = min(_LINES_BEFORE_THE_LAST, len(left) - 1)
@@ -47,7 +50,10 @@ def pages_of(rows: Sequence[PrintedRow]) -> list[list[PrintedRow]]:
 def draw_page(
     pen: PdfPen, sheet: PrintableSheet, rows: Sequence[PrintedRow], first: int, lines: int
 ) -> float:
-    """Draws the head and so many ruled lines, the first with number `first`; returns their end."""
+    """Draw the head and `lines` ruled lines, numbered from `first`, with `rows` on them.
+
+    Return the y coordinate of the end of the lines.
+    """
     columns = Columns(sheet)
     y = _draw_seats(pen, sheet, _draw_head(pen, sheet))
     top = _draw_titles(pen, sheet, columns, y)
@@ -67,7 +73,7 @@ def draw_page(
 
 
 def draw_foot(pen: PdfPen, sheet: PrintableSheet, y: float) -> float:
-    """Draws the line of the final figures, and returns its end."""
+    """Draw the line of the final figures at `y`; return the y coordinate of its end."""
     columns = Columns(sheet)
     double_rule(pen, y)
     height = 9 * MM
@@ -88,7 +94,7 @@ def draw_foot(pen: PdfPen, sheet: PrintableSheet, y: float) -> float:
 
 
 def _draw_head(pen: PdfPen, sheet: PrintableSheet) -> float:
-    """Title and time on the left, the game on the right; returns where the head ends."""
+    """Draw title and time on the left, the game on the right; return the y of their end."""
     title, usual = Letters(21, BLACK, "SemiBold"), Letters(10, BLACK)
     bold = usual._replace(style="SemiBold")
     y, half = PAGE.y, PAGE.width * 0.6
@@ -107,7 +113,7 @@ def _draw_head(pen: PdfPen, sheet: PrintableSheet) -> float:
 
 
 def _draw_seats(pen: PdfPen, sheet: PrintableSheet, y: float) -> float:
-    """Who sits where; returns where the seats end."""
+    """Draw the seats with their players; return the y of their end."""
     seats = list(zip(seat_labels(sheet), sheet.players, strict=True))
     rows = -(-len(seats) // _SEATS_IN_A_ROW)
     across = -(-len(seats) // rows)
@@ -129,14 +135,14 @@ def _draw_seats(pen: PdfPen, sheet: PrintableSheet, y: float) -> float:
 
 
 def seat_labels(sheet: PrintableSheet) -> list[str]:
-    """North, East, South, West; letters where everyone plays alone, as over the columns."""
+    """Return the labels of the seats: compass points, or column letters if everyone plays alone."""
     if sheet.rules.alone:
         return list(LETTERS[: len(sheet.players)])
     return [player.instead for player in sheet.players]
 
 
 def _draw_titles(pen: PdfPen, sheet: PrintableSheet, columns: Columns, y: float) -> float:
-    """The heads of the columns; returns where they end."""
+    """Draw the headings of the columns; return the y of their end."""
     bold, height = SMALL._replace(style="SemiBold"), 9.4 * MM
     base, low = y + 3.8 * MM, y + 7.8 * MM
     draw_words(pen, Slot(PAGE.x + GAP, low, NUMBER - 1.5 * GAP), Message("No."), bold)
@@ -160,7 +166,10 @@ def _draw_titles(pen: PdfPen, sheet: PrintableSheet, columns: Columns, y: float)
 
 
 def _heading(pen: PdfPen, sheet: PrintableSheet, side: int, columns: Columns) -> str:
-    """The name over a column; where everyone plays alone its letter, and the name if it is wide."""
+    """Return the heading of a column: the name of the side.
+
+    If everyone plays alone it is a letter, with the name if the column is wide enough.
+    """
     name = pen.spell(sheet.sides[side].name)
     if not sheet.rules.alone:
         return name
@@ -168,7 +177,7 @@ def _heading(pen: PdfPen, sheet: PrintableSheet, side: int, columns: Columns) ->
 
 
 def _wrote(columns: Columns) -> float:
-    """How far from the left of its column the written figure ends."""
+    """Return the distance from the left of a column to the end of its written figure."""
     return columns.side * (0.3 if columns.wide else 0.42)
 
 
@@ -183,7 +192,7 @@ def _draw_row(pen: PdfPen, row: PrintedRow, columns: Columns, y: float) -> None:
 
 
 def _draw_story(pen: PdfPen, row: PrintedRow, columns: Columns, base: float) -> None:
-    """Who bid what, and what came of it: in two columns, or one after the other if narrow."""
+    """Draw who bid what and the result, in two columns, or one after the other if narrow."""
     bold, usual = Letters(9.5, BLACK, "SemiBold"), Letters(9.5, BLACK)
     x, room = PAGE.x + NUMBER + GAP, columns.story - 2 * GAP
     first = _BID_SHARE * columns.story - 2 * GAP if columns.wide and row.bid.text else room
@@ -206,7 +215,7 @@ def _draw_story(pen: PdfPen, row: PrintedRow, columns: Columns, base: float) -> 
 
 
 def _result(pen: PdfPen, row: PrintedRow) -> str:
-    """What came of it; nothing of points that were typed in."""
+    """Return the result of the row; empty for points that were typed in."""
     if row.struck:
         return str(Message("struck"))
     if row.outcome == "won":

@@ -1,4 +1,4 @@
-"""The paper of the pad: where the page and its columns stand, its inks, its double rule."""
+"""The layout of the pad: its page, columns, inks and double rule. Lengths are in points."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = Letters(8.5, BLACK)
 
 
 class Columns:
-    """Where the columns of the pad stand. `wide` ones tell what is carried beside the figure."""
+    """The positions of the columns of the pad. Columns that are `wide` have room for shortfalls."""
 
     def __init__(self, sheet: PrintableSheet) -> None:
         sides = len(sheet.sides)
@@ -37,7 +37,7 @@ class Columns:
 
     @property
     def label(self) -> float:
-        """The room for a word on the left of a line."""
+        """Return the width for a word at the left of a line."""
         return self.first - PAGE.x - 2 * GAP
 
     def left(self, side: int) -> float:
@@ -50,7 +50,7 @@ def double_rule(pen: PdfPen, y: float) -> None:
 
 
 def wrapped(pen: PdfPen, text: str, letters: Letters, room: float) -> Iterator[str]:
-    """The text in lines that fit."""
+    """Yield the words of the text in lines at most `room` wide; a longer word is not cut."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}".lstrip()

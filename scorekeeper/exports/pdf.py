@@ -1,4 +1,4 @@
-"""The sheet as PDF: the A4 score pad with the race and room for signatures."""
+"""The sheet as PDF: the A4 score pad with the race chart and lines for signatures."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ _CHART_SHARE = 0.62
 
 
 def write_pdf(sheet: PrintableSheet) -> bytes:
-    """The pad: one page up to 30 rows, more pages after. The same state gives the same bytes.
+    """Return the pad as PDF: one page for up to 30 rows, else several.
 
-    Latin, Greek and Cyrillic are set in the font that comes with the program, Chinese, Japanese
-    and Korean in the reader's own; any other name prints as its seat or side, and a note says so.
+    The same sheet gives the same bytes. Latin, Greek and Cyrillic use the font that comes with the
+    program; Chinese, Japanese and Korean use fonts of the PDF reader. A name in any other script is
+    printed as its seat or side, and a note says so.
     """
     pen = PdfPen(sheet.title.text)
     pages = pages_of(sheet.rows)
@@ -37,7 +38,7 @@ def write_pdf(sheet: PrintableSheet) -> bytes:
 
 
 def draw_end(pen: PdfPen, sheet: PrintableSheet, y: float) -> None:
-    """What stands below the final figures: notes, the race, signatures."""
+    """Draw the notes, the race chart and the signature lines below the final figures."""
     y = draw_notes(pen, _notes(pen, sheet), y + 3.6 * MM)
     chart = Box(PAGE.x, y, PAGE.width * _CHART_SHARE, PAGE.bottom - 5 * MM - y)
     draw_race(pen, sheet, chart, 7.5)
@@ -47,7 +48,7 @@ def draw_end(pen: PdfPen, sheet: PrintableSheet, y: float) -> None:
 
 
 def draw_notes(pen: PdfPen, notes: list[str], y: float) -> float:
-    """Small print, from this baseline; returns where it ends."""
+    """Draw the notes from the baseline `y`; return the baseline after them."""
     small = Letters(7.5, GREY)
     for line in wrapped(pen, " ".join(notes), small, PAGE.width):
         pen.text((PAGE.x, y), line, small)
@@ -56,9 +57,9 @@ def draw_notes(pen: PdfPen, notes: list[str], y: float) -> float:
 
 
 def draw_signatures(pen: PdfPen, sheet: PrintableSheet, box: Box) -> None:
-    """A line to sign on for each side, in one column or two."""
+    """Draw a signature line for each side, in one column or two."""
     sides = sheet.sides
-    columns = 1 if len(sides) <= 5 else 2  # noqa: PLR2004 - more would stand too close
+    columns = 1 if len(sides) <= 5 else 2  # noqa: PLR2004 - more would be too close
     rows = -(-len(sides) // columns)
     width, height = box.width / columns - 2 * MM, min(box.height / rows, 17 * MM)
     for place, side in enumerate(sides):

@@ -1,4 +1,4 @@
-"""Draws on pages of PDF, in points, with reportlab."""
+"""Draw on PDF pages with reportlab, in points."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from scorekeeper.messages.locale import current_locale
 
 A4 = (595.28, 841.89)
 WHITE = "#ffffff"
-# Fonts that readers bring along, and the characters that each of them has, by the codec of the
-# same set; kana and hangul come first, because the Chinese sets hold them too.
+# Fonts that PDF readers supply, the codec that covers the characters of each, and a range that the
+# text must use. Kana and hangul come first, because the Chinese character sets hold them too.
 _FOREIGN = (
     ("HeiseiMin-W3", "cp932", ("\u3040", "\u30ff")),
     ("HYSMyeongJo-Medium", "cp949", ("\uac00", "\ud7af")),
@@ -39,7 +39,7 @@ _EAST_ASIAN = (
 
 
 class PdfPen:
-    """Draws on the current page. `replaced` says whether a name gave way to its seat or side."""
+    """Draws on the current page. `replaced` is whether a name was replaced by its seat or side."""
 
     def __init__(self, title: str) -> None:
         _register()
@@ -55,7 +55,7 @@ class PdfPen:
         self.canvas.showPage()
 
     def written(self) -> bytes:
-        """The whole file. The same drawing gives the same bytes."""
+        """Return the whole file. The same drawing gives the same bytes."""
         self.canvas.save()
         return self.out.getvalue()
 
@@ -102,7 +102,7 @@ class PdfPen:
         return written
 
     def block(self, at: Point, width: float, height: float, ink: Ink) -> None:
-        """A filled rectangle without an outline."""
+        """Draw a filled rectangle without an outline."""
         self.canvas.setFillColor(_colour(ink.colour))
         self.canvas.rect(at[0], A4[1] - at[1] - height, width, height, stroke=0, fill=1)
 
@@ -133,7 +133,7 @@ def _colour(colour: str) -> Color:
 
 
 def _runs(text: str, letters_: Letters) -> Iterator[tuple[str, str]]:
-    """The text in parts that one font writes each."""
+    """Yield pairs of a font and a part of the text that it can write."""
     if letters().issuperset(text):
         yield letters_.style, text
         return
@@ -144,7 +144,7 @@ def _runs(text: str, letters_: Letters) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def _foreign(text: str) -> str | None:
-    """The font that has every East Asian character of the text, if the rest is ours."""
+    """Return a font for the East Asian characters of the text, if our font has all the others."""
     strange = [sign for sign in text if sign not in letters()]
     if not all(any(low <= sign <= high for low, high in _EAST_ASIAN) for sign in strange):
         return None

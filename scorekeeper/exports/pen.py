@@ -1,4 +1,4 @@
-"""What a drawing asks of whatever it is drawn with: one drawing serves SVG, PNG and PDF."""
+"""The interface that drawings use, so that one drawing serves SVG, PNG and PDF."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Style: TypeAlias = Literal["Regular", "SemiBold", "Italic"]
 ELLIPSIS = "…"
 REPLACED = Message("A name in a script that has no letters here stands as its seat or side.")
 _JOINERS = "\u200d\ufe0f"
-_CLOSING = "\u2069"  # the end of an isolated name
+_CLOSING = "\u2069"  # the end of a name in a directional isolate
 
 
 class Ink(NamedTuple):
-    """A colour, and the name by which a stylesheet may put another in its place."""
+    """A colour, and the name by which a stylesheet may replace it."""
 
     name: str
     colour: str
@@ -33,7 +33,7 @@ TARGET = Ink("target", "#8a4b3c")
 
 
 class Letters(NamedTuple):
-    """How a text is set."""
+    """The size, ink and style of a text."""
 
     size: float
     ink: Ink = INK
@@ -41,7 +41,7 @@ class Letters(NamedTuple):
 
 
 class Box(NamedTuple):
-    """Where something is drawn. y grows downwards, as on a page that is read."""
+    """The rectangle of a drawing. y grows downwards."""
 
     x: float
     y: float
@@ -58,7 +58,7 @@ class Box(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """Where words stand: a point on their baseline, and how long they may be."""
+    """The place of a text: a point on its baseline, and the width that it may take."""
 
     x: float
     y: float
@@ -67,9 +67,9 @@ class Slot(NamedTuple):
 
 
 class Pen(Protocol):
-    """Draws in one unit, from the top left corner. The point of a text is on its baseline.
+    """Draws in a single unit, from the top left corner. The point of a text is on its baseline.
 
-    `replaced` says whether a name has given way to its seat or side.
+    `replaced` is whether a name was replaced by its seat or side.
     """
 
     replaced: bool
@@ -79,7 +79,7 @@ class Pen(Protocol):
     ) -> None: ...
 
     def shape(self, points: Sequence[Point], ink: Ink, *, filled: bool) -> None:
-        """A closed outline; where it is not filled the paper shows, not what lies below."""
+        """Draw a closed outline; if not filled, it covers what lies below with the paper colour."""
 
     def dot(self, at: Point, radius: float, ink: Ink, *, filled: bool) -> None: ...
 
@@ -88,11 +88,11 @@ class Pen(Protocol):
     def measure(self, text: str, letters: Letters) -> float: ...
 
     def spell(self, name: Name) -> str:
-        """The name as this pen can write it, or what stands for it."""
+        """Return the name as this pen can write it, or its replacement."""
 
 
 def fit(pen: Pen, text: str, letters: Letters, room: float) -> str:
-    """The text, or as much of its beginning as there is room for and an ellipsis."""
+    """Return the text, or as much of its start as fits into `room`, with an ellipsis."""
     if pen.measure(text, letters) <= room:
         return text
     closing = _CLOSING if text.endswith(_CLOSING) else ""
@@ -103,13 +103,13 @@ def fit(pen: Pen, text: str, letters: Letters, room: float) -> str:
 
 
 def shrunk(pen: Pen, text: str, letters: Letters, room: float) -> Letters:
-    """Letters small enough for the text to have room: a figure is never cut."""
+    """Return letters small enough for the whole text to fit: figures are never cut."""
     share = room / max(pen.measure(text, letters), 1e-9)
     return letters._replace(size=letters.size * min(1, share))
 
 
 def draw_words(pen: Pen, slot: Slot, words: object, letters: Letters) -> None:
-    """Words of the program: never cut, but smaller where they would be too long."""
+    """Draw words of the program: never cut, but smaller if they would be too long."""
     text = str(words)
     smaller = shrunk(pen, text, letters, slot.room)
     pen.text((slot.x, slot.y), text, smaller, slot.anchor)
@@ -118,8 +118,10 @@ def draw_words(pen: Pen, slot: Slot, words: object, letters: Letters) -> None:
 def settle(
     pen: Pen, text: str, letters: Letters, room: float, least: float = 0.7
 ) -> tuple[str, Letters]:
-    """Words with names among them, in the letters that they get: smaller, down to `least` of the
-    size, and where that is not enough as much of their beginning as there is room for.
+    """Return a text that contains names, fitted into `room`, and its letters.
+
+    The letters shrink to at least `least` times their size; if that is not enough, the text is cut
+    and ends in an ellipsis.
     """
     smaller = shrunk(pen, text, letters, room)
     smaller = smaller._replace(size=max(smaller.size, letters.size * least))
@@ -127,7 +129,7 @@ def settle(
 
 
 def _without_last(text: str) -> str:
-    """The text without its last character as a reader counts them: a family is one."""
+    """Return the text without its last visible character: a joined emoji counts as one."""
     text = text[:-1]
     while text and (text[-1] in _JOINERS or unicodedata.combining(text[-1])):
         text = text[:-1]

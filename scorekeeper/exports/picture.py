@@ -1,4 +1,4 @@
-"""The result as one picture for a chat: the names, the score, the race."""
+"""The result as a picture for a chat: the names, the score, the race chart."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BRAND = 180
 
 
 def picture_title(sheet: PrintableSheet) -> str:
-    """What the picture is called."""
+    """Return the title of the picture: the verdict, or the match and its number of hands."""
     summary = N_("%(title)s: the score after %(hands)s hands")
     if sheet.hands == 1:
         summary = N_("%(title)s: the score after %(hands)s hand")
@@ -39,13 +39,13 @@ def picture_title(sheet: PrintableSheet) -> str:
 
 
 def describe_picture(sheet: PrintableSheet) -> str:
-    """What the picture shows, for those who cannot see it."""
+    """Return a description of the picture for people who cannot see it."""
     when = f" {sheet.when}." if sheet.when else ""
     return f"{sheet.game.text}, {sheet.goal}.{when} {describe_race(sheet)}"
 
 
 def draw_picture(pen: Pen, sheet: PrintableSheet) -> None:
-    """Draws the picture, SIDE units wide and high."""
+    """Draw the picture, SIDE units wide and high."""
     page = Box(0, 0, SIDE, SIDE)
     corners = [(0.0, 0.0), (page.right, 0.0), (page.right, page.bottom), (0.0, page.bottom)]
     pen.shape(corners, PAPER, filled=True)
@@ -92,7 +92,7 @@ def _draw_two(pen: Pen, sheet: PrintableSheet) -> None:
 
 
 def _draw_many(pen: Pen, sheet: PrintableSheet) -> None:
-    """One or two columns of names and figures, the best score first."""
+    """Draw one or two columns of names and figures, the best score first."""
     order = sorted(range(len(sheet.sides)), key=lambda side: (-sheet.sides[side].score, side))
     columns = 1 if len(order) <= _MOST_IN_ONE else 2
     length = -(-len(order) // columns)
@@ -104,7 +104,7 @@ def _draw_many(pen: Pen, sheet: PrintableSheet) -> None:
 
 
 def _draw_ranked(pen: Pen, sheet: PrintableSheet, place: int, box: Box) -> None:
-    """One side's mark, name and figure on a ruled line."""
+    """Draw the mark, name and figure of a side on a ruled line."""
     side, y = sheet.sides[place], box.y + box.height * 0.72
     won = sheet.winner == place
     figure, summary = format_number(side.total), str(Message("won")) if won else ""

@@ -1,4 +1,4 @@
-"""The shareable picture as PNG, drawn twice as large and made smaller, so that lines are smooth."""
+"""The shareable picture as PNG, drawn at twice its size and reduced, so that lines are smooth."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 
 
 def write_png(sheet: PrintableSheet) -> bytes:
-    """The picture of `write_svg`, for chats that show no SVG. The same state, the same bytes.
+    """Return the picture of `write_svg` as PNG, for chats that do not show SVG.
 
-    A name in letters that the font lacks gives way to its seat or side, and a line says so.
+    The same sheet gives the same bytes. A name that the font cannot write is replaced by its seat
+    or side, and a line says so.
     """
     pen = PngPen()
     draw_picture(pen, sheet)
@@ -87,7 +88,7 @@ def _larger(points: Sequence[Point]) -> list[Point]:
 
 
 def _dashed(points: Sequence[Point], dash: Sequence[float]) -> list[list[Point]]:
-    """The strokes of a dashed line, which go on around its corners."""
+    """Return the strokes of a dashed line; the dashes continue around its corners."""
     lengths = cycle(dash)
     left, drawing = next(lengths), True
     strokes: list[list[Point]] = [[points[0]]]

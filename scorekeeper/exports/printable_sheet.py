@@ -1,4 +1,4 @@
-"""The finished sheet: one model that every table, page and picture is made from."""
+"""The printable sheet: the one model from which all files and pictures are made."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorekeeper.rules.sheet import Line, Sheet, build_sheet
 
 
 class Name(NamedTuple):
-    """What somebody typed, and what stands for it where no font at hand has its letters."""
+    """A text that somebody typed, and its replacement if no available font can write it."""
 
     text: str
     instead: str
@@ -34,7 +34,10 @@ NOBODY = Name("", "")
 
 
 class PrintedCell(NamedTuple):
-    """One side's part of a row. `note` says what is carried or paid off, `paid` how much of it."""
+    """One side's part of a row.
+
+    `note` is what is carried or paid off, in words; `paid` is the shortfall paid off, or 0.
+    """
 
     points: int
     cell: int
@@ -48,11 +51,11 @@ class PrintedCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """One record. What does not apply is NOBODY or empty; `side` bid, or won the round.
+    """One row. Fields that do not apply are NOBODY or empty; `side` bid, or won the round.
 
-    `result` is the outcome as one would tell it, `tricks` those of each side in column order,
-    `free` those granted on a surrender. `trump` and `outcome` are data: whoever prints them says
-    them.
+    `result` is the outcome in words, `tricks` the tricks of each side in column order, `free` the
+    free tricks granted on a surrender. `trump` and `outcome` are data: the code that prints them
+    translates them.
     """
 
     number: int
@@ -75,7 +78,7 @@ class PrintedRow:
 
 
 class PrintedSide(NamedTuple):
-    """A column: its name and a shorter one, its players, and its foot."""
+    """A column: its name and a shorter one, its players, and its final figures."""
 
     name: Name
     short: Name
@@ -87,10 +90,11 @@ class PrintedSide(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrintableSheet:
-    """A match as it stands, ready to be written. `race` holds one line of totals a side.
+    """The present state of a match, in words and numbers that are ready to print.
 
-    `opened` and `closed` are ISO 8601 times in UTC; `closed` only once the match has ended.
-    `start` and `start_shortfalls` stand above the first row, one number a side.
+    `opened` and `closed` are ISO 8601 times in UTC; `closed` is None until the match has ended.
+    `start` and `start_shortfalls` are the figures above the first row, one number a side. `race`
+    holds one tuple a side: its starting total, then its total after each row.
     """
 
     title: Name
@@ -116,13 +120,13 @@ class PrintableSheet:
 
     @property
     def played(self) -> str:
-        """19 hands."""
+        """Return the number of hands in words: "19 hands"."""
         summary = N_("%(hands)s hand") if self.hands == 1 else N_("%(hands)s hands")
         return str(Message(summary, hands=self.hands))
 
     @property
     def when(self) -> str:
-        """Sunday 29 November 2026, 20:45 to 22:38 UTC; empty where nobody knows."""
+        """Return "Sunday 29 November 2026, 20:45 to 22:38 UTC", or empty if it is not known."""
         if not self.opened:
             return ""
         summary = _WHEN[bool(self.closed), current_locale().utc]
@@ -130,7 +134,7 @@ class PrintableSheet:
         return str(Message(summary, day=format_long_day(self.opened), **times))
 
 
-# By: whether the match has ended, whether times are told in UTC.
+# Keys: whether the match has ended, whether times are in UTC.
 _WHEN = {
     (False, False): N_("%(day)s, %(opened)s"),
     (False, True): N_("%(day)s, %(opened)s UTC"),
@@ -140,7 +144,7 @@ _WHEN = {
 
 
 def printable_sheet(match: Match, sheet: Sheet | None = None) -> PrintableSheet:
-    """The match as files show it, in the language spoken now. `sheet` is its own, if at hand."""
+    """Return the printable sheet of a match in the current locale. `sheet` saves building it."""
     sheet = sheet or build_sheet(match)
     rules, decided = sheet.opening.ruleset, describe_result(sheet)
     usual = str(Message("Score sheet"))

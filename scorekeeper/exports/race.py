@@ -1,6 +1,6 @@
-"""The race chart: the totals of every side, hand by hand, up to the line that wins.
+"""The race chart: the totals of every side, row by row, and the line of the winning score.
 
-Works in grey: every side has a dash and a mark of its own, and its name at the line's end.
+It is readable without colours: every side has its own dash and mark, and its name at its line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST_TICKS = 5
 
 
 class Stroke(NamedTuple):
-    """How the line of one side is drawn; dashes are in widths of the line."""
+    """The look of the line of a side; dashes are in multiples of the line's width."""
 
     ink: Ink
     dash: tuple[float, ...]
@@ -44,7 +44,7 @@ STROKES = (
 
 
 class _Scale(NamedTuple):
-    """Where a total after so many rows stands on the paper."""
+    """The coordinates of a total after a number of rows."""
 
     box: Box
     rows: int
@@ -59,14 +59,14 @@ class _Scale(NamedTuple):
 
 
 def race_title(sheet: PrintableSheet) -> str:
-    """What the chart is called."""
+    """Return the title of the chart."""
     if not sheet.wins_at:
         return str(Message("The race"))
     return str(Message("The race to %(points)s", points=sheet.wins_at))
 
 
 def describe_race(sheet: PrintableSheet) -> str:
-    """What the chart shows, for those who cannot see it."""
+    """Return a description of the chart for people who cannot see it."""
     summary = N_("%(totals)s after %(hands)s hands. Every figure is on the sheet.")
     if sheet.hands == 1:
         summary = N_("%(totals)s after %(hands)s hand. Every figure is on the sheet.")
@@ -75,7 +75,7 @@ def describe_race(sheet: PrintableSheet) -> str:
 
 
 def draw_race(pen: Pen, sheet: PrintableSheet, box: Box, size: float) -> None:
-    """Draws the chart into the box, with letters of this size."""
+    """Draw the chart into the box, with letters of this size."""
     labels = [_label(pen, sheet, side, size, box) for side in range(len(sheet.sides))]
     scale = _scale(pen, sheet, box, size, labels)
     _draw_ticks(pen, sheet, scale, size)
@@ -89,7 +89,7 @@ def draw_race(pen: Pen, sheet: PrintableSheet, box: Box, size: float) -> None:
 
 
 def draw_mark(pen: Pen, at: Point, stroke: Stroke, radius: float) -> None:
-    """Draws the mark of a side."""
+    """Draw the mark of a side."""
     (x, y), r = at, radius
     match stroke.mark:
         case "dot":
@@ -112,7 +112,7 @@ def draw_mark(pen: Pen, at: Point, stroke: Stroke, radius: float) -> None:
 
 
 def _label(pen: Pen, sheet: PrintableSheet, side: int, size: float, box: Box) -> str:
-    """The name and the total at the end of a line; the figure is never cut."""
+    """Return the name and total at the end of a side's line; the figure is never cut."""
     figure, letters = f" {format_number(sheet.sides[side].total)}", Letters(size, style="SemiBold")
     room = box.width * _NAME_SHARE - pen.measure(figure, letters)
     return fit(pen, pen.spell(sheet.sides[side].short), letters, room) + figure
@@ -162,7 +162,7 @@ def _draw_side(pen: Pen, points: Sequence[Point], stroke: Stroke, size: float) -
 
 
 def _ticks(low: int, high: int) -> range:
-    """Whole round numbers from `low` to `high`, never more than a few."""
+    """Return round numbers from `low` to `high`, about _MOST_TICKS at most."""
     least = max(1, math.ceil((high - low) / _MOST_TICKS))
     unit = 10 ** (len(str(least)) - 1)
     step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= least)
@@ -170,7 +170,7 @@ def _ticks(low: int, high: int) -> range:
 
 
 def _apart(ends: Sequence[float], gap: float, box: Box) -> list[float]:
-    """The heights of the labels: as near to their lines as they go without touching."""
+    """Return the y of each label, as near to its line as possible without touching another."""
     order = sorted(range(len(ends)), key=lambda side: (ends[side], side))
     placed = list(ends)
     lowest = box.y

@@ -1,4 +1,4 @@
-"""A game in plain text: what it is, its rules in words, and every outcome of every bid."""
+"""A game in plain text: its shape, its rules in words, and every outcome of every bid."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.rules.ruleset import Ruleset
 
 
 def write_games(games: Mapping[str, Ruleset]) -> str:
-    """One line a game: its name for match files, its own name, shape and goal."""
+    """Return one line for each game: its name in match files, its full name, shape and goal."""
     width = max(map(len, games))
     return "".join(
         f"{name:{width}}  {game.name}: {_shape(game)}\n" for name, game in sorted(games.items())
@@ -20,7 +20,7 @@ def write_games(games: Mapping[str, Ruleset]) -> str:
 
 
 def write_game(game: Ruleset) -> str:
-    """The game's shape and goal, what a hand is worth, its rules, and tables of its outcomes."""
+    """Return the game's shape and goal, its payouts, its rules, and tables of its outcomes."""
     lines = [f"{game.name}: {_shape(game)}", ""]
     lines += [f"{each.title}: {each.figure} ({each.words})" for each in payouts(game)]
     for own in bid_awards(game):
@@ -36,7 +36,7 @@ def _shape(game: Ruleset) -> str:
 
 
 def titles_of(table: OutcomeTable) -> list[str]:
-    """The heads of a table of outcomes."""
+    """Return the column headings of a table of outcomes."""
     words = [Message("bid"), Message("needs"), Message("worth")]
     given_up = [Message("surrendered")] if table.surrendered else []
     return [*map(str, words), *table.columns, *map(str, given_up)]

@@ -13,16 +13,16 @@ from scorekeeper.exports.printable_sheet import Name, PrintableSheet
 from scorekeeper.exports.race import describe_race, draw_race, race_title
 
 _CHART = Box(0, 0, 340, 220)
-# What XML cannot hold, though a name may: surrogates never come this far.
+# Characters that names may contain and XML may not. Surrogates are rejected before.
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
-# Isolates the name, so that its direction turns nothing around it.
+# Isolates a name, so that its text direction does not affect the text around it.
 _ISOLATED = "\u2068{}\u2069"
 _FONTS = "'Fira Sans',system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 _BOLD = 1.08
 
 
 def write_svg(sheet: PrintableSheet) -> bytes:
-    """The shareable picture: names, score, chart."""
+    """Return the shareable picture as SVG: names, score, chart."""
     pen = SvgPen()
     draw_picture(pen, sheet)
     box = Box(0, 0, SIDE, SIDE)
@@ -30,18 +30,18 @@ def write_svg(sheet: PrintableSheet) -> bytes:
 
 
 def svg_race(sheet: PrintableSheet) -> str:
-    """The race chart alone, to stand in a page whose stylesheet may change its inks by class."""
+    """Return the race chart as SVG for a page, whose stylesheet may change its inks by class."""
     pen = SvgPen()
     draw_race(pen, sheet, _CHART, 11)
     return pen.document(_CHART, race_title(sheet), describe_race(sheet))
 
 
 class SvgPen:
-    """Writes SVG with presentation attributes, which every strict page and viewer takes."""
+    """Writes SVG with presentation attributes, which also work under a strict content policy."""
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
-        self.replaced = False  # the reader's fonts write any name
+        self.replaced = False  # the reader's fonts can write any name
 
     def line(
         self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()
@@ -71,16 +71,16 @@ class SvgPen:
         )
 
     def measure(self, text: str, letters: Letters) -> float:
-        """A generous guess: nobody knows the reader's fonts."""
+        """Return a generous estimate of the width, because the reader's fonts are not known."""
         weight = _BOLD if letters.style == "SemiBold" else 1.0
         return letters.size * weight * sum(map(_breadth, text))
 
     def spell(self, name: Name) -> str:
-        """The name itself, in any script."""
+        """Return the name itself, in any script, in a directional isolate."""
         return _ISOLATED.format(name.text) if name.text else ""
 
     def document(self, box: Box, title: str, summary: str, *, size: bool = False) -> str:
-        """The whole drawing, with its title and description. `size` gives it one of its own."""
+        """Return the whole drawing with its title and description; `size` adds width and height."""
         width, height = _number(box.width), _number(box.height)
         own = f' width="{width}" height="{height}"' if size else ""
         return (
@@ -92,7 +92,7 @@ class SvgPen:
 
 
 def _breadth(sign: str) -> float:
-    """About how broad a character is in most fonts, rather too broad, for a height of one."""
+    """Return an estimate, rather too wide, of a character's width at a font size of one."""
     if unicodedata.combining(sign) or unicodedata.category(sign) == "Cf":
         return 0.0
     if "\ufdf0" <= sign <= "\ufdff":  # whole words in one character

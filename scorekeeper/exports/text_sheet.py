@@ -13,7 +13,7 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+.!|~&-])")
 
 
 def write_text(sheet: PrintableSheet) -> bytes:
-    """The totals, what has been decided, and a ruled table of every row. UTF-8."""
+    """Return the totals, the verdict, and a ruled table of every row, in UTF-8."""
     table = [_titles(sheet), *map(_row, sheet.rows)]
     widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
     ruled = [_ruled(row, widths) for row in table]
@@ -22,7 +22,7 @@ def write_text(sheet: PrintableSheet) -> bytes:
 
 
 def write_markdown(sheet: PrintableSheet) -> bytes:
-    """The same as a Markdown table, with every character of a name escaped. UTF-8."""
+    """Return the same as Markdown in UTF-8, with all special characters of texts escaped."""
     titles = _titles(sheet)
     rows = [titles, ["---"] * 3 + ["---:"] * (len(titles) - 3)]
     rows += [[_escape(value) for value in _row(row)] for row in sheet.rows]
@@ -37,7 +37,7 @@ def _heading(sheet: PrintableSheet) -> str:
 
 
 def _foot(sheet: PrintableSheet) -> list[str]:
-    """One line a side, and what has been decided."""
+    """Return one line for each side, and the verdict if there is one."""
     feet = []
     for side in sheet.sides:
         summary = N_("%(side)s: %(total)s, carries %(carried)s")
@@ -79,7 +79,7 @@ def _ruled(row: list[str], widths: list[int]) -> str:
 
 
 def _width(text: str) -> int:
-    """How many places the text takes in a terminal."""
+    """Return the number of columns that the text takes in a terminal."""
     return sum(
         2 if unicodedata.east_asian_width(c) in "WF" else not unicodedata.combining(c) for c in text
     )

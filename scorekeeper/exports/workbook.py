@@ -26,7 +26,7 @@ from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 
-# Names are text and nothing else, whatever they begin with.
+# Names are only ever text, whatever they start with.
 _OPTIONS = {
     "in_memory": True,
     "strings_to_formulas": False,
@@ -51,19 +51,19 @@ _COLUMNS = {
     "total": N_("total"),
     "score": N_("score"),
 }
-_LABELS = ("Trump", "Tricks", "Outcome")  # the columns of words of ours, never cut
+_LABELS = ("Trump", "Tricks", "Outcome")  # columns with words of the program, never cut
 _NUMBER = 9
-_LONGEST_TAB = 31  # by Excel
-_HEAD, _START = 4, 6  # the two rows of titles; the row of what the match started from
+_LONGEST_TAB = 31  # a limit of Excel
+_HEAD, _START = 4, 6  # the first of two rows of titles; the row of starting figures
 _FIRST = _START + 1
 _MOST_UPRIGHT = 2
 
 
 def write_xlsx(match: Match, sheet: Sheet, finished: PrintableSheet) -> bytes:
-    """The sheet as on paper, with what every entry changed on a second tab, the rules on a third.
+    """Return an Excel file with three tabs: the sheet, what every entry changed, the rules.
 
-    Cells, shortfalls, totals and scores are formulas over the points, so that changing a points
-    cell works out the sheet anew. The same state gives the same bytes.
+    Cells, shortfalls, totals and scores are formulas over the points, so that changing the points
+    recalculates the sheet. The same match gives the same bytes.
     """
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, _OPTIONS)
@@ -107,7 +107,7 @@ def _write_sheet(page: Worksheet, formats: Formats, sheet: PrintableSheet) -> No
 
 
 def _columns(sheet: PrintableSheet) -> tuple[str, ...]:
-    """What stands for each side, in order; a signed sheet has no shortfall."""
+    """Return the titles of each side's columns, in order; a signed sheet has no shortfall."""
     carried = ("carries",) if sheet.rules.carries else ()
     return ("points", "cell", *carried, "total", "score")
 
@@ -115,7 +115,7 @@ def _columns(sheet: PrintableSheet) -> tuple[str, ...]:
 def _write_heads(
     page: Worksheet, formats: Formats, sheet: PrintableSheet, columns: Sequence[str]
 ) -> None:
-    """The names over their columns, and the row of what the match started from."""
+    """Write the names above their columns, and the row of starting figures."""
     page.write_string(_START, len(_FACTS) - 1, str(Message("to start with")), formats.text)
     for place, side in enumerate(sheet.sides):
         left = _left(place, columns)
@@ -153,7 +153,7 @@ def _write_row(
 
 
 def _row_facts(row: PrintedRow) -> tuple[str, ...]:
-    """What stands beside the number of a row, in the order of _FACTS."""
+    """Return the texts after the number of a row, in the order of _FACTS."""
     trump = str(Message(row.trump)) if row.trump else ""
     tricks = str(Message("%(tricks)s free", tricks=row.free)) if row.free else row.tricks
     outcome = str(Message(OUTCOMES[row.outcome]))
@@ -162,7 +162,7 @@ def _row_facts(row: PrintedRow) -> tuple[str, ...]:
 
 
 def _formulas(line: int, left: int, columns: Sequence[str]) -> dict[str, str]:
-    """What works a row out: RULES.md section 3, in the words of a spreadsheet."""
+    """Return the formulas that calculate a row from its points and the row above, by column."""
     points, cell = (_at(line, left, columns, title) for title in ("points", "cell"))
     total = _at(line, left, columns, "total")
     above = _at(line - 1, left, columns, "total")

@@ -1,4 +1,4 @@
-"""The tabs behind the sheet of an Excel file: the journal and the rules; and how cells look."""
+"""The journal and rules tabs of an Excel file, and the formats of its cells."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Line, Sheet
 
-A4 = 9  # in the numbers of Excel
+A4 = 9  # the paper size in the numbering of Excel
 _WHEN = "yyyy-mm-dd hh:mm"
-FIRST_DAY = datetime(1900, 1, 1)  # noqa: DTZ001 - as Excel has it, without a zone
+FIRST_DAY = datetime(1900, 1, 1)  # noqa: DTZ001 - Excel times have no zone
 _MARGIN = 1
-_USUAL, _GAMES = 8.43, 18  # the width of columns: as they are in Excel, and for names of bids
+_USUAL, _GAMES = 8.43, 18  # the widths of columns: the default of Excel, and for names of bids
 
 
 class Formats(NamedTuple):
-    """How cells look."""
+    """The formats of cells."""
 
     title: Format
     head: Format
@@ -72,21 +72,21 @@ _JOURNAL = (
 
 
 def breadth(width: float, words: Iterable[str]) -> float:
-    """How wide a column is: as wide as that, or as what stands in it where that is wider."""
+    """Return the width of a column: `width`, or that of its longest text if it is wider."""
     return max([width, *(len(text) + _MARGIN for text in words)])
 
 
 def write_head(
     page: Worksheet, formats: Formats, at: tuple[int, int], words: object, width: float
 ) -> None:
-    """The head of a column, whose words may stand below each other."""
+    """Write the heading of a column and set its width; the words of the heading may wrap."""
     line, column = at
     page.set_column(column, column, breadth(width, str(words).split()))
     page.write_string(line, column, str(words), formats.head)
 
 
 def write_journal(page: Worksheet, formats: Formats, match: Match, sheet: Sheet) -> None:
-    """Every entry: who, when, what, and what stood before and after it."""
+    """Write every entry of the journal: when, who, what, and the row before and after it."""
     for column, (title, width) in enumerate(_JOURNAL):
         write_head(page, formats, (0, column), Message(title), width)
     for line, change in enumerate(history(match), 1):
@@ -119,7 +119,7 @@ def _before_and_after(sheet: Sheet, change: Change) -> tuple[str, ...]:
 
 
 def _state(sheet: Sheet, line: Line | None, totals: Iterable[int]) -> str:
-    """A row as it stood, its points, and the totals at the foot."""
+    """Return a row in words, its points, and the totals of the sheet."""
     foot = _numbers(totals)
     if line is None:
         return str(Message("totals %(totals)s", totals=foot))
@@ -132,7 +132,7 @@ def _numbers(numbers: Iterable[int]) -> str:
 
 
 def write_rules(page: Worksheet, formats: Formats, sheet: PrintableSheet) -> None:
-    """The game in words, and every outcome of every bid."""
+    """Write the game in words, and every outcome of every bid."""
     game = sheet.rules
     page.set_column(0, 0, _GAMES)
     page.write_string(0, 0, game.name, formats.title)

@@ -1,1 +1,1 @@
-"""Values to sentences and numbers in the reader's language."""
+"""Format values as sentences and numbers in the reader's language."""

@@ -1,4 +1,4 @@
-"""What each entry of the journal did, in words: pages and files say the same."""
+"""Describe what each entry of the journal did, in the same words for pages and files."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.sheet import Line, Sheet
 
 HOST = N_("Host")
-"""Who an entry of the host's is written by, in every file."""
+"""The author of entries by the host, in every file."""
 
 
 def author_name(by: str | None) -> str:
-    """Who wrote an entry, as a page says it; empty where nobody knows."""
+    """Return the author of an entry in the current locale, or empty if it is not known."""
     return str(Message(by)) if by == HOST else by or ""
 
 
 def describe_event(sheet: Sheet, change: Change) -> str:
-    """What was done, to go on from a name: "saved hand 3: North & South bid 4 made, took 5"."""
+    """Return what an entry did, in words that follow a name.
+
+    An example is "saved hand 3: North & South bid 4 made, took 5".
+    """
     return str(_describe(sheet, change))
 
 
 def describe_row(sheet: Sheet, line: Line | None) -> str:
-    """The row in a few words: who bid what, what came of it, and its note."""
+    """Return who bid what in a row, its result and its note; empty for None."""
     if line is None:
         return ""
     story = _story(sheet, line)

@@ -1,4 +1,4 @@
-"""An award as a person writes it, both ways: "bid", "tricks + 2", "-6"."""
+"""Parse and write an award as people type it: "bid", "tricks + 2", "-6"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WAYS = (
     *("bid", "-bid", "2 x bid", "tricks", "2 x tricks", "tricks + 2"),
     *("tricks, at least the bid", "-6", "0", "none"),
 )
-"""The ways that most games pay, for a person to pick from."""
+"""The awards that most games use, as suggestions for a form."""
 
 _TERM = re.compile(r"([+-]?)(?:(\d{1,4})[x×*·]?)?(bid|tricks?)|([+-]?)(\d{1,4})(?![x×*·\d])")
 _AT_LEAST = ",atleastthebid"
@@ -22,9 +22,10 @@ _TWO_NUMBERS = re.compile(r"\d\s+\d")
 
 
 def read_award(text: str, field: str) -> dict[str, Any] | None:
-    """The award that is written as "bid", "tricks + 2", "-6", "2 x tricks, at least the bid".
+    """Parse an award such as "bid", "tricks + 2", "-6" or "2 x tricks, at least the bid".
 
-    None where nothing is written, or "none". Raises RuleError for anything else.
+    Return its fields as in a match file, or None if the text is empty or "none". Raise RuleError
+    for `field` if the text is anything else.
     """
     if text.strip().lower() in _NONE:
         return None
@@ -51,5 +52,5 @@ def read_award(text: str, field: str) -> dict[str, Any] | None:
 
 
 def write_award(award: Award | None) -> str:
-    """The award in the words that `read_award` takes."""
+    """Return the award as text that `read_award` parses."""
     return format_award(award, str).replace(MINUS, "-").removeprefix("+") if award else "none"

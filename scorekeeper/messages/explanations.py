@@ -1,4 +1,4 @@
-"""The sentence behind any number on the sheet, and the sum that leads to it, as on paper."""
+"""Explain any number of a sheet: what happened, the sum that leads to it, and the rule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CARRIED = Message(
 
 
 class Step(NamedTuple):
-    """One line of the sum. `foot` marks a result, ruled off from the lines above it."""
+    """One line of a sum. `foot` marks a result, separated by a rule from the lines above it."""
 
     label: Message
     amount: int
@@ -34,9 +34,9 @@ class Step(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What happened, the sum as on paper, and the rule that made it so.
+    """What happened, the sum as on paper, and the rule that applies.
 
-    `carried` is the rule of the carry-forward sheet, where this cell is an instance of it.
+    `carried` is the rule of the carry-forward sheet if it applies to this cell, else None.
     """
 
     story: Message
@@ -46,9 +46,9 @@ class Explanation(NamedTuple):
 
 
 def explain(sheet: Sheet, number: int, side: int) -> Explanation:
-    """Why the cell of `side` in row `number` (from 1) holds what it holds.
+    """Return why the cell of `side` (from 0) in row `number` (from 1) has its value.
 
-    Raises IndexError where the sheet has no such row or side.
+    Raise IndexError if the sheet has no such row or side.
     """
     if number < 1 or side < 0:
         raise IndexError(number, side)
@@ -63,7 +63,7 @@ def explain(sheet: Sheet, number: int, side: int) -> Explanation:
 
 
 def _points(sheet: Sheet, line: Line, side: int) -> list[Step]:
-    """The steps from the facts to the points of the hand."""
+    """Return the steps from the hand to its points."""
     points = line.points[side]
     if not line.overruled[side]:
         return [Step(_what(line, side), points)]
@@ -75,7 +75,7 @@ def _points(sheet: Sheet, line: Line, side: int) -> list[Step]:
 
 
 def _written(sheet: Sheet, line: Line, above: Line, side: int) -> list[Step]:
-    """The steps from the points to the cell and the total."""
+    """Return the steps from the points to the cell and the total."""
     steps = []
     owed, left = above.shortfalls[side], line.shortfalls[side]
     if owed and line.outcome != "struck":
@@ -92,7 +92,7 @@ def _written(sheet: Sheet, line: Line, above: Line, side: int) -> list[Step]:
 
 
 def _story(sheet: Sheet, line: Line, side: int) -> Message:
-    """What the table reported."""
+    """Return what happened in the row, as it was entered."""
     if line.outcome == "struck":
         return Message("Row %(number)s was struck: it counts for nothing.", number=line.number)
     hand = line.hand
@@ -134,7 +134,7 @@ def _bidder(sheet: Sheet, side: int, bidder: int | None) -> str:
 
 
 def _what(line: Line, side: int) -> Message:
-    """One line of the sum: what the side did."""
+    """Return what the side did, for a line of the sum."""
     hand = line.hand
     if line.outcome == "struck":
         return Message("Struck")

@@ -1,4 +1,4 @@
-"""How words and times are said: in English and in UTC, unless a page speaks otherwise just now."""
+"""The current locale: how words and times are written; English and UTC by default."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 
 
 class Language:
-    """English, and times in UTC: what a command and the API say."""
+    """A locale: English, with times in UTC, as used by commands and the API."""
 
     tag = "en"
-    """The language's code, for the head of a file."""
+    """The code of the language, for the header of a file."""
     utc = True
-    """Whether times are told in UTC, which is then said beside them."""
+    """Whether times are in UTC; then "UTC" is written next to them."""
 
     def words(self, template: str) -> str:
-        """The template in this language, its gaps as they were."""
+        """Return the translated template, with its placeholders kept."""
         return template
 
     def hour(self, time: datetime) -> str:
@@ -34,30 +34,30 @@ _current_locale: ContextVar[Language] = ContextVar("spoken", default=_ENGLISH)
 
 
 def current_locale() -> Language:
-    """The language that is spoken just now."""
+    """Return the current locale of this context."""
     return _current_locale.get()
 
 
 def use_locale(language: Language) -> Token[Language]:
-    """From now on this language; the token ends it."""
+    """Make `language` the current locale; return the token that `reset_locale` takes."""
     return _current_locale.set(language)
 
 
 def reset_locale(token: Token[Language]) -> None:
-    """The language that was spoken before `use_locale` gave the token."""
+    """Restore the locale from before the call of `use_locale` that returned the token."""
     _current_locale.reset(token)
 
 
 def format_hour(iso: str | None) -> str:
-    """20:45, from an ISO 8601 time; empty where there is none."""
+    """Return an ISO 8601 time as 20:45, or an empty text for None."""
     return current_locale().hour(datetime.fromisoformat(iso)) if iso else ""
 
 
 def format_day(iso: str | None) -> str:
-    """29 Nov 2026, from an ISO 8601 time; empty where there is none."""
+    """Return an ISO 8601 time as 29 Nov 2026, or an empty text for None."""
     return current_locale().day(datetime.fromisoformat(iso)) if iso else ""
 
 
 def format_long_day(iso: str | None) -> str:
-    """Sunday 29 November 2026, from an ISO 8601 time; empty where there is none."""
+    """Return an ISO 8601 time as Sunday 29 November 2026, or an empty text for None."""
     return current_locale().long_day(datetime.fromisoformat(iso)) if iso else ""

@@ -1,4 +1,4 @@
-"""What a match, its sides and its rows are called."""
+"""Names of a match, its sides and its rows, in full and short."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ OUTCOMES = {
     "adjustment": N_("adjustment"),
     "struck": N_("struck"),
 }
-"""The outcome of a line in one word, to be said."""
+"""The message of each outcome of a line, in a word or two."""
 LETTERS = "ABCDEFGHIJ"
-"""What columns are called where there are more than two."""
+"""The names of columns if there are more than two."""
 TRUMP_WORDS = {
     "clubs": Message("clubs"),
     "diamonds": Message("diamonds"),
@@ -31,7 +31,7 @@ TRUMP_WORDS = {
     "no trump low": Message("no trump low"),
 }
 SEPARATOR = " · "
-# What a table agreed on that scores nothing. A match file has no field for it but the note.
+# Rules that scoring does not use. A match file has no field for them, so they end its note.
 REMINDERS = (
     N_("at no trump the bidder's left leads"),
     N_("on surrendering the bidder's left speaks first and the right decides"),
@@ -39,7 +39,7 @@ REMINDERS = (
 
 
 def match_title(sheet: Sheet) -> tuple[str, list[str]]:
-    """What the match is called, and the reminders that stand at the end of its note."""
+    """Return the title of the match, and the reminders at the end of its note."""
     parts = (sheet.opening.note or "").split(SEPARATOR)
     reminders: list[str] = []
     while parts and parts[-1] in REMINDERS:
@@ -48,15 +48,15 @@ def match_title(sheet: Sheet) -> tuple[str, list[str]]:
 
 
 def short_label(side: Message) -> Message:
-    """What a column is called where there is little room."""
+    """Return the short label of a side, for narrow columns."""
     short = SHORT.get(side.template)
     return Message(short) if short else side
 
 
 def short_name(name: str) -> str:
-    """What a column of this name is called where there is little room.
+    """Return the short form of a side's name, for narrow columns.
 
-    Only names that nobody typed have a short form: the defaults, in English or as they are said.
+    Only default names have one, in English or in the current locale; others are returned as given.
     """
     for full, short in SHORT.items():
         if name == full:
@@ -67,7 +67,7 @@ def short_name(name: str) -> str:
 
 
 def row_name(line: Line | None) -> str:
-    """Hand 9, or line 9 where it is no hand."""
+    """Return "hand 9", or "line 9" for an adjustment; empty for None."""
     if line is None:
         return ""
     name = N_("line %(number)s") if isinstance(line.hand, Adjustment) else N_("hand %(number)s")
@@ -75,7 +75,7 @@ def row_name(line: Line | None) -> str:
 
 
 def shortfall_note(sheet: Sheet, line: Line, side: int) -> str:
-    """What the small note beside a cell says of the shortfall: "carries 4", "4 paid off"."""
+    """Return the note on the shortfall of a cell, such as "carries 4" or "4 paid off", or empty."""
     if owed := line.shortfalls[side]:
         return str(Message("carries %(points)s", points=owed))
     paid = shortfall_paid(sheet, line, side)
@@ -83,7 +83,7 @@ def shortfall_note(sheet: Sheet, line: Line, side: int) -> str:
 
 
 def shortfall_paid(sheet: Sheet, line: Line, side: int) -> int:
-    """What was carried above this row, where nothing is any more; else 0."""
+    """Return the shortfall before this row if the row ended it, else 0."""
     before = sheet.lines[line.number - 2].shortfalls if line.number > 1 else None
     was = (before or sheet.opening.start_shortfalls)[side]
     return 0 if line.shortfalls[side] else was

@@ -1,4 +1,4 @@
-"""How numbers and awards are written at the table: +4, −3, +tricks +2."""
+"""Format numbers and awards as players write them: +4, −3, +tricks +2."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ MINUS = "\u2212"
 
 
 def format_signed(number: int) -> str:
-    """The number with its sign, as a person writes it: +4, −3, 0."""
+    """Return the number with its sign: +4, −3, 0."""
     return f"+{number}" if number > 0 else format_number(number)
 
 
 def format_number(number: int) -> str:
-    """The number with a true minus where it needs one."""
+    """Return the number, with a minus sign rather than a hyphen if it is negative."""
     return str(number).replace("-", MINUS)
 
 
 def format_award(award: Award, say: Callable[[str], object] = Message) -> str:
-    """What an award pays, in the words of the table: "+bid", "+tricks +2", "−6".
+    """Return what an award pays, as a formula: "+bid", "+tricks +2", "−6".
 
-    `say` says those words; with `str` they stay as they are read again.
+    `say` translates the words; with `str` they stay English, so that `read_award` can parse them.
     """
     terms = [
         f"{sign}{say(word)}" if size == 1 else f"{sign}{size} × {say(word)}"

@@ -1,4 +1,4 @@
-"""What is at stake: what a hand pays made, missed and shut out, in figures and in plain words."""
+"""What a hand pays when it is made, missed or shut out, in figures and in plain words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scorekeeper.rules.terms import AWARDS, Award
 
 
 class Payout(NamedTuple):
-    """One of the figures that tables argue about: its title, the figure, and what it means.
+    """What one outcome of a hand pays: its title, the figure, and what the figure means.
 
-    `short` is the title with the figure, to stand among others in a line.
+    `short` is the title with the figure, for a line that lists several payouts.
     """
 
     title: Message
@@ -23,14 +23,14 @@ class Payout(NamedTuple):
 
 
 class BidAwards(NamedTuple):
-    """Bids that are paid in a way of their own: which, and how."""
+    """Bids whose awards differ from the game's, and a message for each award that differs."""
 
     bids: tuple[str, ...]
     terms: tuple[Message, ...]
 
 
 def payouts(game: Ruleset) -> list[Payout]:
-    """Made, missed and shut out; one figure only where nothing is bid."""
+    """Return the payouts of made, missed and shut out, or a single one if nothing is bid."""
     if game.entry == "winner":
         words = Message("the side that wins the round gets 1")
         return [Payout(Message("Won"), "+1", words, Message("won %(figure)s", figure="+1"))]
@@ -61,7 +61,7 @@ def _paid(kind: str, title: Message, game: Ruleset) -> Payout:
 
 
 def describe_award(award: Award | None) -> Message:
-    """What an award pays, as one would say it at the table."""
+    """Return what an award pays, in plain words; None and an empty award pay nothing."""
     if award is None or award == Award():
         return Message("nothing")
     match award:
@@ -92,7 +92,7 @@ def _by_the_trick(tricks: int, points: int) -> Message:
 
 
 def bid_awards(game: Ruleset) -> list[BidAwards]:
-    """The bids that are paid in a way of their own, those with the same way together."""
+    """Return the offered bids whose awards differ from the game's, grouped by their awards."""
     groups: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for bid in game.offered:
         ways = tuple(

@@ -1,4 +1,4 @@
-"""The sheet in a few words: what came of each row, and who has won."""
+"""Short descriptions of a sheet: the result of each row, and who has won."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.rules.sheet import Line, Sheet
 
 
 class RowSummary(NamedTuple):
-    """A row in a few words: the side that bid (or won), the bid, who made it, what came of it."""
+    """A row in a few words: the side that bid (or won), the bid, the bidder, and the result."""
 
     side: int | None
     bid: str
@@ -29,7 +29,7 @@ class RowSummary(NamedTuple):
 
 
 def summarize_row(sheet: Sheet, line: Line) -> RowSummary:
-    """The row as the sheet's second column says it, struck or not."""
+    """Return the summary of a row, struck or not, for the second column of the sheet."""
     hand = line.hand
     match hand:
         case Played():
@@ -55,9 +55,9 @@ def summarize_row(sheet: Sheet, line: Line) -> RowSummary:
 
 
 def describe_result(sheet: Sheet) -> Message | None:
-    """Who has won or leads, once the match is decided or ended; None while it is played.
+    """Return who has won or leads, once the match is decided or ended; None before that.
 
-    The figures are the totals on the sheet, or the true scores where the totals do not show it.
+    The figures are the totals of the sheet, or the scores if the totals do not show who is ahead.
     """
     if sheet.state == "playing":
         return None
@@ -78,7 +78,7 @@ def describe_result(sheet: Sheet) -> Message | None:
     )
 
 
-# By: whether nobody has won, whether what is carried decides, whether the best score leads.
+# Keys: whether nobody has won, whether shortfalls decide, whether the side has the best score.
 _VERDICTS = {
     (False, False, True): N_("%(side)s win, %(best)s to %(others)s"),
     (False, True, True): N_("%(side)s win, %(best)s to %(others)s with what is carried"),

@@ -1,7 +1,7 @@
-"""A game in plain words, all of them worked out from its ruleset.
+"""Describe a game in plain words, all derived from its ruleset.
 
-What a table needs to agree on before it plays: the shape, who has to bid, what defenders get, who
-may give up, and when it ends.
+The description covers what players agree on before a match: the players and tricks, who has to bid,
+what defenders get, who may give up, and when the match ends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorekeeper.rules.terms import TRUMPS, Forced
 
 
 def describe_shape(game: Ruleset) -> list[Message]:
-    """Players, sides, tricks and the line to cross."""
+    """Return the numbers of players, sides and tricks, and the goal."""
     together = N_("%(players)s players, %(sides)s sides")
     players = N_("%(players)s players, each alone") if game.alone else together
     summary = [Message(players, players=game.players, sides=game.sides)]
@@ -27,14 +27,14 @@ def describe_shape(game: Ruleset) -> list[Message]:
 
 
 def describe_goal(ruleset: Ruleset) -> Message:
-    """The line to cross, always in the same words."""
+    """Return the score that wins, or that there is no target."""
     if ruleset.wins_at is None:
         return Message("no target")
     return Message("wins at %(points)s or more", points=ruleset.wins_at)
 
 
 def describe_rules(game: Ruleset) -> list[Message]:
-    """The rest of the game, one sentence a rule, in the order of a hand."""
+    """Return the other rules of the game, one sentence each, in the order of a hand."""
     summary: list[Message] = []
     if game.entry == "contract":
         summary += [*_bidding(game), *_defending(game), *_giving_up(game)]

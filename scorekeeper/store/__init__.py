@@ -1,1 +1,1 @@
-"""The database: the only room that queries."""
+"""The database: the only package that runs queries."""

@@ -1,4 +1,4 @@
-"""Everything out of one database and into another: rows as they are, ids and all."""
+"""Copy every row of one database into another, unchanged, ids included."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ _MATCHES = select(func.count()).select_from(MatchRow)
 
 
 class DatabaseNotEmpty(Exception):
-    """There are matches in the other database already: it is left as it is."""
+    """The target database already holds matches. It is left unchanged."""
 
 
 def copy_all(url: str) -> int:
-    """Copies every row of this app's database into the one at `url`; how many matches there are.
+    """Copy every row of this app's database into the one at `url`; return the number of matches.
 
-    All of them or none, in one transaction. Raises DatabaseNotEmpty, BadSetting, Unavailable.
+    One transaction copies all rows or none. Raise DatabaseNotEmpty if the target holds matches,
+    BadSetting if `url` names no database that can be opened, Unavailable if either database does
+    not answer.
     """
     other = Flask("other")
     init_database(other, url)
     with other.app_context():
         there = db.engine
-    # What is read is one moment, however long it takes.
+    # All rows are read as of one moment, however long the copy takes.
     sqlite = db.engine.dialect.name == "sqlite"
     one_moment = {} if sqlite else {"isolation_level": "REPEATABLE READ"}
     try:
@@ -38,11 +40,11 @@ def copy_all(url: str) -> int:
         ):
             if target.scalar(_MATCHES):
                 raise DatabaseNotEmpty
-            target.execute(delete(DayRow))  # the program may have been started there already
+            target.execute(delete(DayRow))  # the program may have run there already
             for table in Base.metadata.sorted_tables:
                 _copy(table, source, target)
             return target.scalar(_MATCHES) or 0
-    except WriteConflict:  # by somebody who opened a match there meanwhile
+    except WriteConflict:  # a match was opened there meanwhile
         raise DatabaseNotEmpty from None
     finally:
         there.dispose()
@@ -53,7 +55,7 @@ def _copy(table: Table, source: Connection, target: Connection) -> None:
     for some in rows.mappings().partitions():
         target.execute(insert(table), [dict(row) for row in some])
     if target.dialect.name == "postgresql" and "id" in table.columns:
-        # What is added there goes on counting after what was brought along.
+        # New rows in the target get ids after the highest copied one.
         counter = func.pg_get_serial_sequence(table.name, "id")
         highest = select(func.max(table.columns["id"])).scalar_subquery()
         target.execute(select(func.setval(counter, highest)))

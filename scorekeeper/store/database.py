@@ -1,4 +1,4 @@
-"""The connection: how it is opened, how SQLite is set up, how a write is locked."""
+"""The database connection: opening it, setting up SQLite, and transactions that write."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ APPENDED = "entries appended and not yet committed"
 _BUSY_SECONDS = 10
 _BUSY_TIMEOUT = f"PRAGMA busy_timeout={_BUSY_SECONDS * 1000}"
 _CONNECT_SECONDS = 5
-# As many requests as a process is likely to answer at the same time: a stream holds no connection.
-# Whoever finds none free waits for one, without keeping others from their work. What is asked with
-# stays out of the log: it holds names and devices.
+# One connection for each request that a process is likely to answer at the same time: a stream
+# holds none. A request that finds none free waits for one, without blocking other requests.
+# Parameters of queries stay out of the log: they hold names and devices.
 _OPTIONS = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 10, "hide_parameters": True}
 
 db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
@@ -37,10 +37,10 @@ _one_writer = threading.Lock()
 
 
 def init_database(app: Flask, url: str) -> None:
-    """Connects the app to its database and brings its tables up to this version.
+    """Connect the app to its database and upgrade its tables to this version.
 
-    Raises BadSetting for an address that names no database this program can open, Unavailable
-    where the database does not answer or is of another version.
+    Raise BadSetting if `url` names no database that this program can open, Unavailable if the
+    database does not answer or is of another version.
     """
     app.config["SQLALCHEMY_DATABASE_URI"] = url
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _options(url)
@@ -55,15 +55,16 @@ def init_database(app: Flask, url: str) -> None:
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine)
     upgrade_schema(engine)
-    engine.dispose()  # a worker that is forked from here opens connections of its own
+    engine.dispose()  # a forked worker must open connections of its own
 
 
 @contextmanager
 def write_transaction() -> Iterator[None]:
-    """A transaction that will write: it is alone from its first read to its commit.
+    """Open a transaction that writes, with no other writer from its first read to its commit.
 
-    The caller commits; what is not committed at the end is rolled back. Raises Unavailable where
-    the database cannot be written, Overtaken where a constraint says that another write was first.
+    With PostgreSQL, only the row that `find_match` locks is exclusive. The caller commits; what is
+    not committed at the end is rolled back. Raise Unavailable if the database cannot be written,
+    WriteConflict if a constraint shows that another write was first.
     """
     with nullcontext() if locks_rows() else _one_writer:
         db.session.rollback()
@@ -76,29 +77,32 @@ def write_transaction() -> Iterator[None]:
 
 
 def locks_rows() -> bool:
-    """Whether a write locks the row of its match; with SQLite it has the whole database alone."""
+    """Return whether a write locks the row of its match; with SQLite it locks the database."""
     return db.engine.dialect.name != "sqlite"
 
 
 def commit() -> None:
-    """Makes what was written last."""
+    """Commit the transaction, and count the entries that it appended."""
     db.session.commit()
     metrics.count("entries", db.session.info.pop(APPENDED, 0))
 
 
 def release() -> None:
-    """Gives this request's connection back."""
+    """Return this request's connection to the pool."""
     db.session.remove()
 
 
 def close_connections() -> None:
-    """Closes every connection of this process."""
+    """Close every connection of this process."""
     db.session.remove()
     db.engine.dispose()
 
 
 def connection(**options: bool) -> Connection:
-    """This request's connection; it is the same until `release`. Raises Unavailable."""
+    """Return this request's connection; it stays the same until `release`.
+
+    Raise Unavailable if no connection of the pool becomes free in time.
+    """
     try:
         return db.session.connection(execution_options=options)
     except NoneFree as error:
@@ -110,34 +114,37 @@ def _begin_to_write() -> None:
 
 
 def _options(url: str) -> dict[str, Any]:
-    """How the engine connects: each server is asked in its own words."""
+    """Return the engine options for the kind of database that `url` names."""
     if url.startswith("sqlite:"):
         return {**_OPTIONS, "connect_args": {"timeout": _BUSY_SECONDS}}
     if url.startswith("postgresql"):
-        # A connection that a restart of the server has cut is noticed before it is used.
+        # A connection that a restart of the server has closed is noticed before it is used.
         connect = {"connect_timeout": _CONNECT_SECONDS}
         return {**_OPTIONS, "pool_pre_ping": True, "connect_args": connect}
     return {"hide_parameters": True}
 
 
 def _set_up_sqlite(engine: Engine) -> None:
-    """Durable, checked, for its owner only, and with transactions that begin when we say so."""
+    """Make SQLite durable, check foreign keys, and begin transactions explicitly.
+
+    A new database file is readable by its owner only.
+    """
     file = engine.url.database
     if file and not file.startswith("file:"):
-        with suppress(OSError):  # what cannot be written may still be read
+        with suppress(OSError):  # a file that cannot be written may still be readable
             Path(file).parent.mkdir(parents=True, exist_ok=True)
             Path(file).touch(mode=0o600)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _: Any) -> None:  # noqa: ANN401
-        connection.isolation_level = None  # the driver begins nothing by itself
+        connection.isolation_level = None  # the driver begins no transaction by itself
         _wait_and_execute(connection, "PRAGMA journal_mode=WAL")
         for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        # A write takes the lock before its first read, so that what it read is still so at its end.
+        # A write takes the lock before its first read, so that what it read still holds at its end.
         if not connection.get_execution_options().get("writes"):
             connection.exec_driver_sql("BEGIN")
             return
@@ -152,9 +159,10 @@ def _set_up_sqlite(engine: Engine) -> None:
 
 
 def _wait_and_execute(connection: sqlite3.Connection, statement: str) -> None:
-    """Executes it as soon as no other program has the file locked, at most after _BUSY_SECONDS.
+    """Execute the statement as soon as no other program locks the file.
 
-    SQLite can wait by itself, but then all other requests of this process wait with it.
+    Raise sqlite3.OperationalError if the file is still locked after _BUSY_SECONDS. SQLite can wait
+    by itself, but then all other requests of this process wait with it.
     """
     until = time.monotonic() + _BUSY_SECONDS
     while True:

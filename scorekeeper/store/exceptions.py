@@ -1,4 +1,4 @@
-"""What goes wrong with a database: it does not answer, or another write was first."""
+"""The errors of the database: it does not answer, or another write was first."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, InterfaceError
 
 
 class Unavailable(Exception):
-    """The database does not answer, or takes no writes.
+    """The database does not answer, or accepts no writes.
 
-    Nothing was written; but where it went away in the middle of a commit, that is not known.
+    Nothing was written, unless the connection was lost during a commit: then that is not known.
     """
 
 
 class WriteConflict(Exception):
-    """Another write got this number first. Nothing was written."""
+    """Another write was first, and a constraint rejects this one. Nothing was written."""
 
 
 def translate_error(context: ExceptionContext) -> None:
-    """Gives the driver's errors the two names that the rest of the program knows."""
+    """Raise WriteConflict or Unavailable in place of an error of the database driver."""
     if context.is_pre_ping:
-        return  # another connection is tried
+        return  # SQLAlchemy tries another connection
     error = context.sqlalchemy_exception
     if isinstance(error, IntegrityError):
         raise WriteConflict(one_line(error.orig)) from error

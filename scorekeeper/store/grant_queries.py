@@ -1,4 +1,4 @@
-"""Who holds which place at a match, and what happened around the sheet. Nothing is decided here."""
+"""Queries of the roles that devices hold at a match, and of its audit events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.store.models import AuditEventRow, GrantRow
 
 
 class AuditEvent(NamedTuple):
-    """A line of the history that is no entry: what `AuditEventRow` holds."""
+    """An event of a match that is not an entry of its journal: the columns of `AuditEventRow`."""
 
     at: str
     version: int
@@ -38,17 +38,17 @@ _LOG = insert(AuditEventRow)
 
 
 def grants(row: MatchRecord) -> list[tuple[str, str]]:
-    """Every device at the match with a place that it holds, the oldest first."""
+    """Return a pair of device and role for every role held at the match, oldest first."""
     return [(result[0], result[1]) for result in execute(_GRANTS, match_id=row.id)]
 
 
 def roles_of(row: MatchRecord, device: str) -> frozenset[str]:
-    """The places that the device holds at the match."""
+    """Return the roles that the device holds at the match."""
     return frozenset(execute(_ROLES_OF, match_id=row.id, device=device).scalars())
 
 
 def roles_by_match(device: str) -> dict[int, frozenset[str]]:
-    """The places that the device holds, by the id of the match."""
+    """Return the roles that the device holds, by the id of the match."""
     held: dict[int, frozenset[str]] = {}
     for match_id, place in execute(_ROLES_BY_MATCH, device=device).all():
         held[match_id] = held.get(match_id, frozenset()) | {place}
@@ -56,13 +56,13 @@ def roles_by_match(device: str) -> dict[int, frozenset[str]]:
 
 
 def grant(row: MatchRecord, device: str, place: str) -> None:
-    """Gives the device its place at the match; a second time changes nothing."""
+    """Grant the role `place` at the match to the device; a second time changes nothing."""
     if place not in roles_of(row, device):
         execute(_GRANT, match_id=row.id, device=device, place=place)
 
 
 def withdraw(row: MatchRecord, place: str, but: str = "") -> None:
-    """Takes the place from every device that holds it, `but` one."""
+    """Withdraw the role `place` from every device that holds it, except the device `but`."""
     if but:
         execute(_WITHDRAW_OTHERS, match_id=row.id, place=place, but=but)
     else:
@@ -70,10 +70,10 @@ def withdraw(row: MatchRecord, place: str, but: str = "") -> None:
 
 
 def add_audit_event(row: MatchRecord, act: AuditEvent) -> None:
-    """Writes a line of the history."""
+    """Add an audit event to the match."""
     execute(_LOG, match_id=row.id, **act._asdict())
 
 
 def audit_events(row: MatchRecord) -> list[AuditEvent]:
-    """What happened around the sheet, oldest first."""
+    """Return the audit events of the match, oldest first."""
     return [AuditEvent._make(result) for result in execute(_ACTS, match_id=row.id)]

@@ -1,4 +1,4 @@
-"""Facts to rows and rows to facts: the journal, and the match that comes of it."""
+"""Queries of the journal, and of the match that is replayed from it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scorekeeper.store.models import JournalRow
 
 
 class AnsweredRequest(NamedTuple):
-    """A write that was answered before: the entry it wrote, and what was asked for."""
+    """A write that was answered before: the number of its entry, and the digest of its request."""
 
     number: int
     asked: str | None
 
 
 _EVERY = 2**31 - 1
-# Built once, like those of the match.
+# Queries are built once, like those in match_queries.
 _ENTRIES = (
     select(JournalRow.entry, JournalRow.place)
     .where(
@@ -48,9 +48,10 @@ _APPEND = insert(JournalRow)
 
 
 def load_match(row: MatchRecord, upto: int | None = None) -> CachedMatch:
-    """The match folded from its journal, or from its first `upto` entries. Raises RuleError.
+    """Return the match replayed from its journal, or from its first `upto` entries.
 
-    An entry never changes, so a fold that this process has made is gone on from, not made again.
+    Entries never change, so the replay continues from the cached match, if there is one. Raise
+    RuleError if the stored match or one of its entries is not valid.
     """
     folds: MatchCache = current_app.extensions["folds"]
     known = folds.get(row.id) if upto is None else None
@@ -68,19 +69,23 @@ def load_match(row: MatchRecord, upto: int | None = None) -> CachedMatch:
 
 
 def cache_match(row: MatchRecord, cached: CachedMatch) -> None:
-    """Keeps a fold of all that has been committed, so that whoever looks next need not fold it."""
+    """Cache a match, whose entries must all be committed, so that it is not replayed again."""
     folds: MatchCache = current_app.extensions["folds"]
     folds.put(row.id, cached)
 
 
 def append_row(row: MatchRecord, number: int, entry: Entry, **asked: str | None) -> None:
-    """Writes entry `number`; `asked` may hold its place, writer, idempotency_key and asked."""
+    """Insert entry `number` (from 1) of the match.
+
+    `asked` may hold the columns place, writer, idempotency_key and asked. Raise WriteConflict if
+    there is an entry with this number, or with this writer and idempotency key.
+    """
     execute(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
     db.session.info[APPENDED] = db.session.info.get(APPENDED, 0) + 1
 
 
 def append_rows(row: MatchRecord, entries: Iterable[Entry]) -> None:
-    """Writes the entries that a match file brought along, from number 1."""
+    """Insert the entries of an imported match file, numbered from 1."""
     rows = [
         {"match_id": row.id, "number": number, "entry": to_json(entry.to_dict())}
         for number, entry in enumerate(entries, 1)
@@ -90,25 +95,25 @@ def append_rows(row: MatchRecord, entries: Iterable[Entry]) -> None:
 
 
 def version(row: MatchRecord) -> int:
-    """How many entries the journal holds."""
+    """Return the number of entries in the journal."""
     count: int = execute(_VERSION, match_id=row.id).scalar_one()
     return count
 
 
 def is_whole(row: MatchRecord) -> bool:
-    """Whether the journal's entries are numbered from 1 with none missing between them."""
+    """Return whether the entries are numbered from 1 with none missing between them."""
     count, first, last = execute(_NUMBERS, match_id=row.id).one()
     return not count or (first, last) == (1, count)
 
 
 def find_answered(row: MatchRecord, writer: str, idempotency_key: str) -> AnsweredRequest | None:
-    """The write that this writer has already made with this key, if any."""
+    """Return the write that this writer has already made with this idempotency key, or None."""
     result = execute(_ANSWERED, match_id=row.id, writer=writer, key=idempotency_key).one_or_none()
     return AnsweredRequest._make(result) if result else None
 
 
 def _entries(texts: Sequence[str]) -> Iterable[object]:
-    """What the rows hold, read in one go; one by one where any of them is damaged."""
+    """Parse the JSON of the rows at once, or one by one (lazily) if any of them is damaged."""
     try:
         entries = json.loads(f"[{','.join(texts)}]")
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""The matches that this process folded last, so that a journal is not folded twice.
+"""A cache of the matches that this process replayed last, so that no journal is replayed twice.
 
-Entries are only ever added, so a fold stays right as far as it goes. Nothing here is a truth: it is
-gone with the process, and the journal is read for what came after.
+Entries are only ever added, so a cached match stays correct up to its version; later entries are
+read from the journal. The journal is the only source of truth: the cache ends with the process.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from scorekeeper.rules.sheet import Sheet, build_sheet
 
 _MOST = 256
 _MOST_ENTRIES = 25_000
-"""Of all kept folds together: a few matches of many thousands must not fill the memory."""
+"""The limit for all cached matches together: a few very long matches must not fill the memory."""
 _MOST_MADE = 64
 _Made = TypeVar("_Made")
 
 
 class CachedMatch:
-    """A match as its journal gives it, and the place that wrote each of its entries.
+    """A match replayed from its journal, and the role that wrote each of its entries.
 
-    The place is None for an entry that a match file brought along. What is worked out of a fold is
-    kept with it and gone with it: a match that has moved on has another.
+    The role is None for an entry that was imported from a match file. Values computed from the
+    match are cached with it and dropped with it: a newer version is another CachedMatch.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class CachedMatch:
 
     @property
     def sheet(self) -> Sheet:
-        """Worked out when somebody looks at it."""
+        """Return the sheet of the match, built at its first use."""
 
         def make(older: Sheet | None) -> Sheet:
             return build_sheet(self.match, older.lines if older else ())
@@ -46,14 +46,14 @@ class CachedMatch:
         return self.memoize("sheet", make)
 
     def memoize(self, key: Hashable, make: Callable[[_Made | None], _Made]) -> _Made:
-        """What `make` gives, made once for all who ask with the same `key`.
+        """Return the value that `make` computes, computed once for each `key`.
 
-        It may depend on nothing but the fold and the key. `make` is given what was made with this
-        key before the last entries, or None, so that it need not begin anew.
+        The value may depend only on the match and the key. `make` receives the value that this key
+        had before the last entries, or None, so that it need not start from nothing.
         """
         made: _Made | None = self._values.get(key)
         if made is None:
-            before = self._previous._values.get(key) if self._previous else None  # noqa: SLF001 - its kind
+            before = self._previous._values.get(key) if self._previous else None  # noqa: SLF001 - same class
             made = make(before)
             if len(self._values) >= _MOST_MADE:
                 self._values.clear()
@@ -61,16 +61,19 @@ class CachedMatch:
         return made
 
     def extended(self, entries: Iterable[object], places: Iterable[str | None]) -> CachedMatch:
-        """The fold with more entries, and who wrote them. Raises RuleError."""
+        """Return the match with more entries, and the roles that wrote them.
+
+        Raise RuleError if an entry is not valid.
+        """
         match = self.match.extended(entries)
         older = self._previous
         if self._values:
-            older, self._previous = self, None  # one step back is enough
+            older, self._previous = self, None  # values of one version back are enough
         return CachedMatch(match, (*self.writers, *places), older)
 
 
 class MatchCache:
-    """The matches that were folded last, by the id of their row."""
+    """The matches that were replayed last, by the id of their row."""
 
     def __init__(self) -> None:
         self._matches: OrderedDict[int, CachedMatch] = OrderedDict()
@@ -82,7 +85,7 @@ class MatchCache:
             return self._matches.get(match_id)
 
     def put(self, match_id: int, cached: CachedMatch) -> None:
-        """Keeps the fold, and lets go of those that were kept first where there are too many."""
+        """Cache the match, and remove the oldest ones if there are too many."""
         with self._lock:
             self._remove(match_id)
             self._matches[match_id] = cached

@@ -1,4 +1,4 @@
-"""Facts to rows and rows to facts: the match itself. Nothing here decides anything."""
+"""Queries of the match itself. No rule is decided here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 
 
 class MatchRecord(NamedTuple):
-    """The row of a match. `version` is the length of its journal, where it was asked for."""
+    """The row of a match. `version` is the length of its journal, or None if it was not read."""
 
     id: int
     code: str
@@ -47,11 +47,11 @@ class MatchRecord(NamedTuple):
     version: int | None = None
 
 
-# What every page asks, built once: building a query costs as much as running it.
+# The queries of every page are built once: building a query costs as much as running it.
 _MATCH = select(*(getattr(MatchRow, name) for name in MatchRecord._fields if name != "version"))
 _FIND_TO_WRITE = _MATCH.where(MatchRow.code == bindparam("code")).with_for_update()
-# In the same statement, so that a match which has not moved on is read with one. Not where a writer
-# waits for a row that is locked: it may be told the length of before.
+# The version is read in the same statement, so that a cached match costs one query. A writer that
+# waits for a locked row does not read it this way: it might get the length from before the wait.
 _LENGTH = (
     select(func.coalesce(func.max(JournalRow.number), 0))
     .where(JournalRow.match_id == MatchRow.id)
@@ -88,10 +88,10 @@ _COUNT_OLD = _COUNT.where(_OLD)
 
 
 def add_match(code: str, opening: Opening, **around: str | int | None) -> MatchRecord:
-    """A new match; `around` holds more of its columns.
+    """Insert a match and return its record, without its version.
 
-    Raises WriteConflict where there is one with the same code or idempotency key, or where there is
-    another rematch of the same match.
+    `around` holds values of further columns. Raise WriteConflict if there is a match with the same
+    code or idempotency key, or another rematch of the same match.
     """
     facts = opening.to_dict()
     row = {
@@ -115,47 +115,50 @@ def add_match(code: str, opening: Opening, **around: str | int | None) -> MatchR
 
 
 def update_match(row: MatchRecord, **columns: str | int | None) -> MatchRecord:
-    """The match with other values in these of its columns."""
+    """Update these columns of the match and return its new record."""
     execute(_SET.values(**columns), match_id=row.id)
-    return row._replace(**columns)  # type: ignore[arg-type]  # the same columns by the same names
+    return row._replace(**columns)  # type: ignore[arg-type]  # the columns have the names of the fields
 
 
 def delete_match(row: MatchRecord) -> None:
-    """The match is gone, with its journal and every place at it."""
+    """Delete the match, with its journal, its audit events and every role at it."""
     execute(_DELETE, match_id=row.id)
 
 
 def delete_older(day: str, most: int) -> None:
-    """The oldest matches whose last entry was written before this day are gone, at most so many."""
+    """Delete the oldest matches whose last entry was written before `day`, at most `most`."""
     execute(_DELETE_OLDEST, since=day, most=most)
 
 
 def count_older(day: str) -> int:
-    """How many matches there are whose last entry was written before this day."""
+    """Return the number of matches whose last entry was written before `day`."""
     count: int = execute(_COUNT_OLD, since=day).scalar_one()
     return count
 
 
 def count_all() -> int:
-    """How many matches there are."""
+    """Return the number of matches."""
     count: int = execute(_COUNT).scalar_one()
     return count
 
 
 def rematch_of(row: MatchRecord) -> str | None:
-    """The code of the match that follows this one, if any."""
+    """Return the code of the match that follows this one, or None."""
     return execute(_REMATCH_OF, match_id=row.id).scalar_one_or_none()
 
 
 def find_match(code: str, *, lock: bool = False) -> MatchRecord | None:
-    """The match with this code. `lock` keeps other writers off it where the database can."""
+    """Return the match with this code, or None.
+
+    `lock` locks its row against other writers, if the database can; then `version` is not read.
+    """
     statement = _FIND_TO_WRITE if lock and locks_rows() else _FIND
     result = execute(statement, code=code).one_or_none()
     return MatchRecord(*result) if result else None
 
 
 def find_with_places(code: str, device: str) -> tuple[MatchRecord | None, frozenset[str]]:
-    """The match with this code, if any, and the places that the device holds at it."""
+    """Return the match with this code, or None, and the roles that the device holds at it."""
     result = execute(_FIND_WITH_PLACES, code=code, device=device).all()
     if not result:
         return None, frozenset()
@@ -163,28 +166,31 @@ def find_with_places(code: str, device: str) -> tuple[MatchRecord | None, frozen
 
 
 def code_opened_with(idempotency_key: str) -> str | None:
-    """The code of the match that was opened with this key, if any."""
+    """Return the code of the match that was opened with this idempotency key, or None."""
     return execute(_OPENED_WITH, key=idempotency_key).scalar_one_or_none()
 
 
 def codes(since: str = "") -> list[str]:
-    """Every match written on since this day, oldest first."""
+    """Return the codes of the matches last written on or after the day `since`, oldest first."""
     return list(execute(_CODES, since=since).scalars())
 
 
 def opening_of(row: MatchRecord) -> Opening:
-    """How the match began. Raises RuleError."""
+    """Return the opening of the match. Raise RuleError if the stored one is not valid."""
     return _opening(*row[2:10])
 
 
 def match_rows_of(device: str, most: int, since: str = "") -> list[MatchRecord]:
-    """The matches at which the device holds a place, the newest first."""
+    """Return the matches at which the device holds a role, newest first, at most `most`.
+
+    Matches whose last entry is older than the day `since` are left out.
+    """
     result = execute(_MATCHES_OF, device=device, most=most, since=since)
     return [MatchRecord(*row) for row in result]
 
 
 def is_reachable() -> bool:
-    """Whether the database answers. Raises Unavailable where it does not."""
+    """Return True. Raise Unavailable if the database does not answer."""
     return bool(execute(text("SELECT 1")).scalar_one())
 
 
@@ -192,12 +198,12 @@ def execute(statement: Executable, **values: Any) -> CursorResult[*tuple[Any, ..
     return connection().execute(statement, values)
 
 
-def to_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
+def to_json(value: Any) -> str:  # noqa: ANN401 - any JSON value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def from_json(text: str) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """Raises RuleError where the text is no JSON."""
+def from_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    """Return the parsed value. Raise RuleError if the text is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -215,7 +221,7 @@ def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
     opened: str,
     note: str | None,
 ) -> Opening:
-    """Read, and checked, once for all who look at the same match. Raises RuleError."""
+    """Parse and validate an opening, once for all readers of the match. Raise RuleError."""
     facts = {
         "ruleset": from_json(ruleset),
         "sides": from_json(sides),

@@ -1,4 +1,4 @@
-"""The tables: columns and constraints, no methods. The database holds the promises."""
+"""The tables: columns and constraints, no methods. The database enforces the constraints."""
 
 from __future__ import annotations
 
@@ -7,28 +7,30 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 class Base(DeclarativeBase):
-    """What every table shares."""
+    """The base class of all tables."""
 
 
 class MatchRow(Base):
-    """What a table settled before the first hand. `ruleset` is whole and never changes.
+    """A match: what was agreed before the first hand, and the state of its roles and links.
 
-    `ruleset`, `sides`, `players`, `start` and `start_shortfalls` are JSON as in the match file.
-    `idempotency_key` is the mark of the form that opened it, so that the form opens one match.
+    `ruleset`, `sides`, `players`, `start` and `start_shortfalls` are JSON as in the match file;
+    `ruleset` is complete and never changes. `idempotency_key` identifies the form that opened the
+    match, so that one form opens one match.
 
-    `generations` is JSON: by place, the generation of its link where it is not the first.
-    `joining_until` is when the code stops giving seats (empty or 0: closed), `last_day` the day of
-    the last entry: the days after it are counted until the match expires. `rematch_of` is the id of
-    the match that this one follows, which may have been deleted since: one match has one rematch. A
-    seat that claims the host's role is `claim_seat`, its sixty seconds are over at `claim_ends`;
-    `claimed_at` is when whoever is host now got the role by a claim. Times are ISO 8601 in UTC.
+    `generations` is JSON: by role, the generation of its link if it is not the first.
+    `joining_until` is when the code stops giving seats (empty or 0: closed). `last_day` is the day
+    of the last entry: the days after it are counted until the match expires. `rematch_of` is the id
+    of the match that this one follows, which may have been deleted since; a match has at most one
+    rematch. `claim_seat` is the seat that claims the host role, and its sixty seconds end at
+    `claim_ends`; `claimed_at` is when the present host took the role by a claim, if it did. Times
+    are ISO 8601 in UTC.
     """
 
     __tablename__ = "match"
     __table_args__ = (
         Index("ix_match_rematch_of", "rematch_of", unique=True),
         Index("ix_match_last_day", "last_day"),
-        {"sqlite_autoincrement": True},  # an id is never given out twice
+        {"sqlite_autoincrement": True},  # an id is never used twice
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -55,14 +57,15 @@ class JournalRow(Base):
     """One entry of a match's journal: JSON as in the match file, never changed or removed.
 
     A second entry with the same number is an error, so that no write can overwrite another. An
-    idempotency key is remembered with the entry it wrote. `place` is the place that wrote it, by
-    which its writer's present name is found; None for what a match file brought along.
+    idempotency key is stored with the entry it wrote, and `asked` is the digest of its request.
+    `place` is the role that wrote the entry, by which the writer's present name is found; None for
+    an entry that was imported from a match file.
     """
 
     __tablename__ = "journal"
     __table_args__ = (
         UniqueConstraint("match_id", "writer", "idempotency_key"),
-        {"sqlite_with_rowid": False},  # the key is the table: one tree less to write
+        {"sqlite_with_rowid": False},  # rows are stored in the primary key: one tree less to write
     )
 
     match_id: Mapped[int] = mapped_column(
@@ -77,7 +80,7 @@ class JournalRow(Base):
 
 
 class DayRow(Base):
-    """A day on which the program ran, as an ISO 8601 date in UTC: by these matches expire."""
+    """A day on which the program ran, as an ISO 8601 date in UTC. Matches expire by these days."""
 
     __tablename__ = "day"
 
@@ -85,7 +88,7 @@ class DayRow(Base):
 
 
 class GrantRow(Base):
-    """What one device may do at one match: `place` is "host", "seat N" or "watch"."""
+    """A role that a device holds at a match: `place` is "host", "seat N" or "watch"."""
 
     __tablename__ = "grant"
     __table_args__ = (UniqueConstraint("match_id", "device", "place"),)
@@ -97,10 +100,10 @@ class GrantRow(Base):
 
 
 class AuditEventRow(Base):
-    """What happened around the sheet, for the history: who took a seat, who became host.
+    """An audit event, shown in the history: who took a seat, who became host.
 
-    `by` is the place that did it, `deed` what it did, `place` the place it did it to; `version` is
-    the journal's length then. No part of a match file.
+    `by` is the role of the actor, `deed` what it did, and `place` the role it did it to; `version`
+    is the length of the journal at that time. Audit events are not part of a match file.
     """
 
     __tablename__ = "act"

@@ -1,4 +1,4 @@
-"""The tables: made as they are now, or brought up from those of an older version."""
+"""The schema: create the tables, or upgrade those of an older version."""
 
 from __future__ import annotations
 
@@ -22,29 +22,33 @@ from scorekeeper.store.exceptions import Unavailable, one_line
 from scorekeeper.store.models import Base
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-_MIGRATING = 5_320_641  # any number that is ours
+_MIGRATING = 5_320_641  # the number of our advisory lock; any will do
 _REVISION = Table(
     "alembic_version",
     MetaData(),
     Column("version_num", String(32), nullable=False),
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
-"""Where Alembic keeps the revision of the tables."""
+"""The table in which Alembic records the revision of the schema."""
 
 
 def head() -> str:
-    """The revision of the tables that this version works with."""
+    """Return the revision of the schema that this version of the program works with."""
     return max(path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
 def upgrade_schema(engine: Engine) -> None:
-    """Brings the tables to `head`. Alembic is imported only where there are older ones."""
+    """Create the tables, or upgrade them to the revision `head`.
+
+    Alembic is imported only to upgrade older tables. Raise Unavailable if the tables are of a
+    revision that this program does not know.
+    """
     with engine.connect() as connection:
         if _revision(connection) == head():
             return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
-            # Programs that start at once take turns: who comes second finds nothing left to do.
+            # Programs that start at the same time take turns: the second finds nothing left to do.
             turn = text("SELECT pg_advisory_xact_lock(:ours)")
             connection.execute(turn, {"ours": _MIGRATING})
         result = _revision(connection)
@@ -55,14 +59,14 @@ def upgrade_schema(engine: Engine) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The revision of the tables, or None where there are none yet."""
+    """Return the revision of the tables, or None if there are none yet."""
     if not inspect(connection).has_table(_REVISION.name):
         return None
     return connection.scalar(select(_REVISION.c.version_num))
 
 
 def _make_tables(connection: Connection) -> None:
-    """Makes all tables as they are now, as the migrations would have in the end."""
+    """Create all tables as the migrations would leave them."""
     Base.metadata.create_all(connection, checkfirst=False)
     _REVISION.create(connection)
     connection.execute(insert(_REVISION).values(version_num=head()))

@@ -1,4 +1,4 @@
-"""Runs the revisions on the connection that the store hands over, in its transaction."""
+"""Run the revisions on the connection that the store passes in, within its transaction."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The first tables: match, journal, grant."""
+"""Create the first tables: match, journal, grant."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Links of seats and watchers, joining, claims, rematches, expiry, and who wrote an entry."""
+"""Add links of seats and watchers, joining, claims, rematches, expiry, and who wrote an entry."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    # Columns are only added and dropped: making the table anew would delete every journal with it.
+    # Columns are only added and dropped: recreating the table would cascade to every journal.
     for name, default in (("generations", "{}"), ("joining_until", "0"), ("last_day", "0")):
         op.add_column("match", sa.Column(name, sa.Text(), nullable=False, server_default=default))
     op.add_column("match", sa.Column("claim_seat", sa.Integer()))
@@ -19,7 +19,7 @@ def upgrade() -> None:
     op.create_index("ix_match_rematch_of", "match", ["rematch_of"], unique=True)
     match = sa.table("match", sa.column("last_day", sa.Text()))
     op.execute(match.update().values(last_day=datetime.now(UTC).date().isoformat()))
-    op.execute("ALTER TABLE match DROP COLUMN host_generation")  # nothing ever raised it
+    op.execute("ALTER TABLE match DROP COLUMN host_generation")  # no version ever raised it
 
     op.add_column("journal", sa.Column("place", sa.Text()))
     op.execute("UPDATE journal SET place = 'host' WHERE writer IS NOT NULL")

@@ -1,4 +1,4 @@
-"""The matches whose time has come are found without reading all the others."""
+"""Index the last day of matches, so that expired ones are found without reading the others."""
 
 from alembic import op
 

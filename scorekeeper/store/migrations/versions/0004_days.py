@@ -1,4 +1,4 @@
-"""The days on which the program ran, by which matches expire. None is known of before."""
+"""Add the days on which the program ran, by which matches expire. Earlier days are not known."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""When the host's role was got by a claim."""
+"""Add the time at which the host role was taken by a claim."""
 
 import sqlalchemy as sa
 from alembic import op
