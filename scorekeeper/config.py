@@ -53,7 +53,7 @@ class Settings:
     expiry_days: int = 90
     """Days after its last entry at which a match is deleted."""
     wrong_key_limit: str = "10 per minute"
-    """Wrong keys and codes from one address before it has to wait; empty: no limit."""
+    """Wrong tokens and codes from one address before it has to wait; empty: no limit."""
     opening_limit: str = "60 per minute"
     """Matches opened from one address before it has to wait; empty: no limit."""
     proxies: int = 0
@@ -116,8 +116,7 @@ class Settings:
     def read(
         cls, environment: Mapping[str, str] = os.environ, **chosen: str | int | None
     ) -> Settings:
-        """Return the settings of the environment, with the `chosen` ones that are not None over
-        them.
+        """Return the settings of the environment, overridden by `chosen` where not None.
 
         Raise BadSetting.
         """

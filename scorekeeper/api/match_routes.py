@@ -69,8 +69,9 @@ def write_entry(code: str) -> Response:
 
 @bp.post("/<code>/rematch")
 def rematch(code: str) -> Response:
-    """Return the rematch, with all its tokens for a host, else those of the caller's role and
-    watch.
+    """Return the rematch, with those of its tokens that the caller may see.
+
+    The host sees all of them, everybody else those of their own role and of watching.
     """
     key = requests.current_token()
     snapshot, made = creation.rematch(code, key)

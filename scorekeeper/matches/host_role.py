@@ -270,7 +270,7 @@ def _playing_at(access: MatchAccess, version: int) -> bool:
 
 
 def _records(cached: CachedMatch, role: str) -> Iterator[int]:
-    """Yield the number of each entry by which the role wrote a record that is not struck."""
+    """Yield the number of each entry by the role that wrote a record neither undone nor struck."""
     state = cached.match.state
     for row, entry in zip(state.rows, state.written_by, strict=True):
         if not row.struck and cached.writers[entry - 1] == role:
