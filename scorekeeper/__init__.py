@@ -19,9 +19,12 @@ _SECRET_BYTES = 32
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """The program: settings, database, bell, pages, API. Raises BadSetting for bad settings."""
-    # Not before: whoever serves many at once first says how they are to wait (see
-    # cli/serve_command.py).
+    """Create the app: settings, database, events, pages, API.
+
+    Raise BadSetting for bad settings, and Unavailable if the database does not answer.
+    """
+    # Import Flask's parts only here: a server for many connections first patches the standard
+    # library (see cli/serve_command.py).
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     from scorekeeper.observability.logging import init_logging
@@ -35,7 +38,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["SETTINGS"] = settings
     app.config["SECRET_KEY"] = settings.secret_key or _kept_secret(settings)
     if settings.proxies:
-        # Not X-Forwarded-Host: proxies that set no such header pass on what a caller made up.
+        # Not X-Forwarded-Host: proxies that do not set it pass on what a client made up.
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]  # as Flask says to wrap it
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=0
         )
@@ -62,13 +65,16 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def _beside(folder: str) -> str:
-    """The folder beside the package in a checkout, or in the package once it is installed."""
+    """Return the folder beside the package in a checkout, or inside the package once installed."""
     beside = _PACKAGE.parent / folder
     return str(beside if beside.is_dir() else _PACKAGE / folder)
 
 
 def _kept_secret(settings: Settings) -> str:
-    """The secret kept beside the SQLite file; made the first time, readable by its owner only."""
+    """Return the secret in the file beside the SQLite file, made the first time.
+
+    Only its owner can read the file. Raise BadSetting if it cannot be kept, or is damaged.
+    """
     database = Path(settings.database_url.removeprefix("sqlite:///"))
     kept = database.with_name(f"{database.name}.secret")
     try:
@@ -84,7 +90,7 @@ def _kept_secret(settings: Settings) -> str:
 
 
 def _make_secret(kept: Path) -> None:
-    """Puts a whole secret in place at once; one that another process has just made stays."""
+    """Write the secret atomically; keep one that another process has just made."""
     with NamedTemporaryFile("w", dir=kept.parent, prefix=kept.name) as made:  # mode 0600
         made.write(secrets.token_hex(_SECRET_BYTES))
         made.flush()

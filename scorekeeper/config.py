@@ -35,13 +35,13 @@ class Settings:
     """The settings, checked when built. Raises BadSetting."""
 
     database: str = ""
-    """Where matches are kept; empty: SQLite in `$XDG_DATA_HOME/scorekeeper/`."""
+    """The URL of the database; empty: SQLite in `$XDG_DATA_HOME/scorekeeper/`."""
     redis: str = ""
     """A Redis server that several workers share; empty: none."""
     secret_key: str = ""
-    """Signs the cookie and the links; made and kept beside an SQLite file when left out."""
+    """Signs the cookie and the links; empty: made and kept beside the SQLite file."""
     public_url: str = ""
-    """The address that links and QR codes carry; empty: the request's own."""
+    """The address that links and QR codes begin with; empty: the request's own."""
     host: str = "0.0.0.0"  # noqa: S104 - the other phones at the table must reach it
     """The address that `serve` listens on; 127.0.0.1 keeps it to this machine."""
     port: int = 8000
@@ -53,15 +53,15 @@ class Settings:
     expiry_days: int = 90
     """Days after its last entry at which a match is deleted."""
     wrong_key_limit: str = "10 per minute"
-    """Wrong keys and codes from one address before it has to wait; empty: no limit."""
+    """Wrong tokens and codes from one address before it has to wait; empty: no limit."""
     opening_limit: str = "60 per minute"
     """Matches opened from one address before it has to wait; empty: no limit."""
     proxies: int = 0
-    """Reverse proxies in front, whose X-Forwarded-For and -Proto are believed; 0: nobody's are."""
+    """Reverse proxies in front, whose X-Forwarded-For and -Proto are trusted; 0: nobody's are."""
     log: str = ""
-    """`json`: a line of JSON a request and an error on standard error; empty: errors alone."""
+    """`json`: a line of JSON for each request and error, on standard error; empty: errors only."""
     metrics_key: str = ""
-    """The bearer token that opens /metrics; empty: it opens on the machine itself alone."""
+    """The bearer token that opens /metrics; empty: it opens only on the machine itself."""
     languages: str = ""
     """A folder with more languages, each as LANGUAGE/LC_MESSAGES/messages.mo; empty: none."""
 
@@ -91,12 +91,12 @@ class Settings:
 
     @property
     def processes(self) -> int:
-        """How many workers serve."""
+        """Return the number of worker processes."""
         return self.workers or ((os.cpu_count() or 1) if self.redis else 1)
 
     @property
     def database_url(self) -> str:
-        """The database as SQLAlchemy reads it; a file of SQLite by its whole path."""
+        """Return the database's URL for SQLAlchemy; an SQLite file by its absolute path."""
         if not self.database:
             return f"sqlite:///{data_folder() / 'scorekeeper.sqlite3'}"
         if self.database.startswith("sqlite:///") and not self.database.startswith(
@@ -116,7 +116,10 @@ class Settings:
     def read(
         cls, environment: Mapping[str, str] = os.environ, **chosen: str | int | None
     ) -> Settings:
-        """The settings of the environment, with what was `chosen` (and is not None) over them."""
+        """Return the settings of the environment, overridden by `chosen` where not None.
+
+        Raise BadSetting.
+        """
         values: dict[str, str | int] = {}
         for field in fields(cls):
             value = chosen.get(field.name)
@@ -124,17 +127,17 @@ class Settings:
                 value = environment.get(PREFIX + field.name.upper())
             if value is not None:
                 values[field.name] = _number(field.name, value) if field.type == "int" else value
-        return cls(**values)  # type: ignore[arg-type]  # each by the type of its field
+        return cls(**values)  # type: ignore[arg-type]  # each has the type of its field
 
 
 def data_folder() -> Path:
-    """Where this program keeps its data on this machine."""
+    """Return the folder for this program's data on this machine."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "scorekeeper"
 
 
 def is_web_address(text: str) -> bool:
-    """Whether the text is an address that a browser opens: http or https, and a host."""
+    """Return whether the text is an address that a browser opens: http or https, and a host."""
     try:
         address = urlsplit(text)
     except ValueError:

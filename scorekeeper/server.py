@@ -1,7 +1,7 @@
-"""Running the pages under gunicorn, and saying where to open them.
+"""Run the pages under gunicorn, and print where to open them.
 
-A worker holds thousands of connections with gevent: `cli.serving` prepares for that. Without Redis
-there is one; with it there are many, on any number of machines.
+A worker holds thousands of connections with gevent: `cli.serve_command` prepares for that. Without
+Redis there is one worker; with it there are many, on any number of machines.
 """
 
 from __future__ import annotations
@@ -36,19 +36,23 @@ from scorekeeper.observability import logging as logs
 from scorekeeper.observability import metrics
 from scorekeeper.worker import Threads, Worker
 
-# In memory where there is such a folder: a worker's sign of life, and what it counts, cost no disk.
+# A folder in memory if there is one, so that a worker's heartbeat and metrics need no disk.
 _MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
-# A worker that gives no sign of life for so long is replaced.
+# A worker without a heartbeat for this long is replaced.
 _STUCK_SECONDS = 15
 _OTHER_CONNECTIONS = 4000
-"""Connections of a worker that are no streams."""
+"""Connections of a worker that are not streams."""
 _OTHER_FILES = 200
 """Files that a worker opens besides its connections: the database, Redis, templates."""
 _LOOPBACK_ONLY = ("127.0.0.1", "localhost", "::1")
 
 
 def run(settings: Settings) -> None:
-    """Serves until it is told to stop. Raises BadSetting where Redis is set and does not answer."""
+    """Serve until stopped.
+
+    Raise BadSetting if Redis is set and does not answer, the port cannot be listened on, or the
+    machine allows too few open files; raise Unavailable if the database does not answer.
+    """
     if settings.redis:
         _ask_redis(settings.redis)
     connections = _make_room(settings)
@@ -64,7 +68,7 @@ def run(settings: Settings) -> None:
 
 
 def _logger(settings: Settings) -> type[Logger]:
-    """What gunicorn itself has to say, in the form of the program's log."""
+    """Return the logger of gunicorn's own messages, in the format of the program's log."""
 
     class Log(Logger):
         def setup(self, cfg: Config) -> None:
@@ -96,7 +100,7 @@ class _Gunicorn(BaseApplication):
             "loglevel": "warning",
             "proc_name": "scorekeeper",
             "worker_tmp_dir": _MEMORY,
-            # Nobody's forwarded headers: SCOREKEEPER_PROXIES says whose are believed.
+            # Trust no forwarded headers here: SCOREKEEPER_PROXIES says whose are trusted.
             "forwarded_allow_ips": "",
             "logger_class": _logger(self.settings),
             "post_worker_init": self._begin,
@@ -106,14 +110,14 @@ class _Gunicorn(BaseApplication):
             self.cfg.set(name, value)
 
     def _begin(self, worker: Worker) -> None:
-        """Gives a worker its threads, and lets it end its streams first when it is to stop."""
+        """Give a worker its threads, and end its streams first when it is to stop."""
         self.app.extensions[EXTENSION] = Threads()
         worker.log.error_log.addFilter(_is_news)
         bell: Hub = self.app.extensions["events"]
 
         def stop(number: int, frame: FrameType | None) -> None:
-            # In a thread of its own: the bell's lock may be held by what the signal interrupted.
-            # It is begun without waiting for it, which a signal may not do under gevent.
+            # In a thread of its own: the code that the signal interrupted may hold the hub's lock.
+            # Nothing waits for the thread to start: a signal handler may not wait under gevent.
             _thread.start_new_thread(bell.stop, ())
             before[number](number, frame)
 
@@ -122,23 +126,23 @@ class _Gunicorn(BaseApplication):
             before[number] = signal.signal(number, stop)
 
     def load(self) -> Flask:  # type: ignore[override]  # a WSGI app; the stub spells it out
-        # What has been loaded by now stays: the collector need not walk through it at every turn.
+        # What is loaded by now stays, so the collector need not scan it at every run.
         gc.collect()
         gc.freeze()
         return self.app
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether a record is worth a line: a phone out of reach, or idle at the end, is none."""
+    """Return whether to log a record: not for a phone out of reach, or idle when a worker stops."""
     if record.msg.startswith("Worker graceful timeout"):
         return False
     return not (record.exc_info and isinstance(record.exc_info[1], TimeoutError | GreenletExit))
 
 
 def _make_room(settings: Settings) -> int:
-    """Lets a worker open as many files as it may need, and says how many connections it may hold.
+    """Raise the limit of open files as needed, and return how many connections a worker may hold.
 
-    Raises BadSetting where the machine does not allow as many as there are to be streams.
+    Raise BadSetting if the machine allows too few for the streams that are set.
     """
     wanted = settings.streams + _OTHER_CONNECTIONS + _OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -154,7 +158,7 @@ def _make_room(settings: Settings) -> int:
 
 
 def _announce(settings: Settings) -> None:
-    """Prints the addresses to open, and the one for other phones with its QR code."""
+    """Print the addresses to open, and the one for other phones with its QR code."""
     here = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104
     print(f"Scorekeeper is open at   http://{here}:{settings.port}", flush=True)  # noqa: T201
     if settings.host in _LOOPBACK_ONLY and not settings.public_url:
@@ -165,7 +169,7 @@ def _announce(settings: Settings) -> None:
 
 
 def _find_port_free(settings: Settings) -> None:
-    """Refuses a port that cannot be listened on, before anything is said of it."""
+    """Raise BadSetting if the port cannot be listened on, before any address is printed."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

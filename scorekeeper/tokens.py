@@ -1,8 +1,8 @@
-"""Places at a match, its code, and the keys in its links. CONTRACT.md section 6.
+"""The roles at a match, its code, and the tokens in its links.
 
-A place is "host", "watch", or "seat N" with N counted from 0. A key says which match and which
-place it opens and proves it by an HMAC of the site's secret, so none is ever stored: only the
-generation is, and raising it withdraws every key made before.
+A role is "host", "watch", or "seat N" with N counted from 0. A token says which match and which
+role it opens, and proves it by an HMAC with the site's secret, so no token is ever stored: only its
+generation is, and raising that withdraws every token made before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorekeeper.rules.errors import Message
 
 HOST = "host"
 WATCH = "watch"
-# No O beside 0, no I, L or 1 beside each other, no U: nothing that reads as something else.
+# No O beside 0, no I, L or 1, no U: no character that can be read as another.
 ALPHABET = "023456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 _PROOF_BYTES = 20
@@ -28,7 +28,7 @@ _HIDDEN = re.compile(r"(?i)(/(?:m|j|matches)/)[^/?#<>\s'\"]+|\w{6}-(?:host|watch
 
 
 class Token(NamedTuple):
-    """A key taken apart."""
+    """A token split into its parts; its proof is not verified yet."""
 
     code: str
     role: str
@@ -36,35 +36,35 @@ class Token(NamedTuple):
 
 
 def seat_role(number: int) -> str:
-    """The place of seat `number`, counted from 0."""
+    """Return the role of seat `number`, counted from 0."""
     return f"seat {number}"
 
 
 def role_seat(role: str) -> int | None:
-    """The number of the seat, where the place is one."""
+    """Return the number of the seat, or None if the role is not a seat."""
     number = role.removeprefix("seat ")
     plain = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
     return int(number) if number != role and plain else None
 
 
 def new_code() -> str:
-    """Six characters drawn by chance."""
+    """Return a random code of `CODE_LENGTH` characters."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def tidy_code(typed: str) -> str:
-    """A code as people type it: small letters, spaces and dashes go, O is read as 0."""
+    """Return a typed code in its normal form: capitals, no spaces or dashes, 0 for O."""
     kept = (c for c in typed if not c.isspace() and unicodedata.category(c) != "Pd")
     return "".join(kept).upper().replace("O", "0")
 
 
 def is_code(text: str) -> bool:
-    """Whether the tidied text could be a code at all."""
+    """Return whether the tidied text has the form of a code."""
     return len(text) == CODE_LENGTH and all(character in ALPHABET for character in text)
 
 
 def code_error(typed: str) -> str:
-    """What is wrong with a code as it was typed, in a sentence; empty where nothing is."""
+    """Return what is wrong with a code as it was typed, as a sentence; empty if nothing is."""
     code = tidy_code(typed)
     if stray := next((c for c in code if c not in ALPHABET), ""):
         shown = stray if stray.isprintable() else "\N{REPLACEMENT CHARACTER}"
@@ -83,12 +83,12 @@ def code_error(typed: str) -> str:
 
 
 def make_token(secret: str, code: str, role: str, generation: int) -> str:
-    """The key that opens `place` at the match `code`, for as long as `generation` stands."""
+    """Return the token that opens `role` at the match `code` while `generation` is current."""
     return f"{code}-{role.replace(' ', '')}-{_proof(secret, code, role, generation)}"
 
 
 def parse_token(text: str) -> Token | None:
-    """The key in a link, unproven; None where the text has not the form of one."""
+    """Return the token in a link, unverified; None if the text does not have its form."""
     parts = "".join(text.split()).split("-")
     match parts:
         case [code, place, proof] if is_code(tidy_code(code)):
@@ -96,7 +96,7 @@ def parse_token(text: str) -> Token | None:
             if not found:
                 return None
             named = found[1] or seat_role(int(found[3]))
-            # A proof is written without 0 and 1: there they can only be an O and an I.
+            # A proof contains no 0 and 1, so a typed one stands for an O or an I.
             tidy = proof.upper().replace("0", "O").replace("1", "I")
             return Token(tidy_code(code), named, tidy)
         case _:
@@ -104,13 +104,13 @@ def parse_token(text: str) -> Token | None:
 
 
 def verify_token(secret: str, key: Token, generation: int) -> bool:
-    """Whether the key was made with this secret and generation; compared in constant time."""
+    """Return whether the token has this secret and generation; compare in constant time."""
     proof = _proof(secret, key.code, key.role, generation)
     return hmac.compare_digest(proof.encode(), key.proof.encode("utf-8", "replace"))
 
 
 def redact_tokens(text: str) -> str:
-    """The text without the keys in it, nor the codes in addresses of matches."""
+    """Return the text without its tokens and without the codes in addresses of matches."""
     return _HIDDEN.sub(lambda found: f"{found[1] or ''}…", text)
 
 

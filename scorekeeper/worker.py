@@ -1,6 +1,7 @@
-"""The worker that answers: thousands of connections in one thread, none of which waits for another.
+"""The gunicorn worker: thousands of connections in one thread, none of which waits for another.
 
-Whoever sends half a request, or neither sends nor reads, holds their own connection, not for long.
+A client that sends half a request, or neither sends nor reads, holds only its own connection, and
+not for long.
 """
 
 from __future__ import annotations
@@ -20,24 +21,24 @@ from scorekeeper.config import Settings
 from scorekeeper.http.rate_limits import network_of
 
 HEAD_SECONDS = 5
-"""How long a new connection may take for the whole head of its first request."""
+"""Seconds that a new connection may take for the whole head of its first request."""
 IDLE_SECONDS = 2
-"""How long it may then take for each further one, the time in between included."""
+"""Seconds that it may then take for each further head, the time in between included."""
 BODY_SECONDS = 10
-"""How long a connection may be silent within the body of a request."""
+"""Seconds that a connection may be silent within the body of a request."""
 _READ_SECONDS = 20
-"""How long the other end may take to confirm what was sent to it."""
+"""Seconds that the other end may take to acknowledge what was sent to it."""
 _MOST_CONNECTIONS = 2000
-"""Open connections of one address: a hall with all its phones is one address."""
+"""Open connections of one address: all the phones of a hall may share one address."""
 _MOST_THREADS = 2
 _SWITCH_SECONDS = 0.001
-"""After how long a thread at work gives way to the requests: Python's own 5 ms are felt."""
+"""Seconds until a working thread yields to the requests: Python's default of 5 ms is felt."""
 
 _Result = TypeVar("_Result")
 
 
 class Worker(GeventWorker):
-    """gunicorn's worker for gevent, with bounds on what one client can hold."""
+    """gunicorn's worker for gevent, with limits on what one client can hold."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as gunicorn calls it
         super().__init__(*args, **kwargs)
@@ -49,11 +50,11 @@ class Worker(GeventWorker):
         super().init_process()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:  # noqa: ANN401
-        """Answers one connection until it is closed; one too many of an address is closed at once.
+        """Serve one connection until it is closed; close one over the limit of its address at once.
 
         Behind a proxy all connections are the proxy's own, and are not counted.
         """
-        settings: Settings = self.app.settings  # type: ignore[attr-defined]  # of our application
+        settings: Settings = self.app.settings  # type: ignore[attr-defined]  # our _Gunicorn has it
         address = network_of(addr[0])
         if self._open[address] >= _MOST_CONNECTIONS and not settings.proxies:
             client.close()
@@ -71,8 +72,8 @@ class Worker(GeventWorker):
             if not self._open[address]:
                 del self._open[address]
 
-    def timeout_ctx(self) -> Any:  # noqa: ANN401 - gunicorn says None, and means a context
-        """Ends the wait for the next head without an error; the connection is closed then."""
+    def timeout_ctx(self) -> Any:  # noqa: ANN401 - gunicorn annotates None, but uses a context
+        """Return a timeout that silently ends the wait for the next head, and so the connection."""
         new = gevent.getcurrent() in self._new
         self._new.discard(gevent.getcurrent())
         return gevent.Timeout(HEAD_SECONDS if new else IDLE_SECONDS, False)  # noqa: FBT003
@@ -83,24 +84,24 @@ class Worker(GeventWorker):
 
 
 class _Body:
-    """What a body is read from: a socket that must not be silent for long."""
+    """The socket that a body is read from, with a limit on how long it may be silent."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
 
     def recv(self, size: int) -> bytes:
-        """Raises TimeoutError, which Flask answers as a body that was cut short."""
+        """Return at most `size` bytes. Raise TimeoutError: Flask treats the body as cut short."""
         with gevent.Timeout(BODY_SECONDS, TimeoutError):
             return self._sock.recv(size)
 
 
 class Threads:
-    """A few threads for work that takes long; who finds none free waits for their turn."""
+    """A small thread pool for work that takes long; callers wait for a free thread."""
 
     def __init__(self) -> None:
         self._threads = ThreadPool(_MOST_THREADS)
 
     def __call__(self, work: Callable[[], _Result]) -> _Result:
-        """What `work` returns; it sees the request and the language of whoever asked."""
+        """Run `work` and return its result; it sees the request and its locale."""
         result: _Result = self._threads.apply(copy_context().run, (work,))
         return result

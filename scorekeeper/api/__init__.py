@@ -1,4 +1,4 @@
-"""The HTTP API of CONTRACT.md section 4: JSON in, JSON out, keys and no cookies."""
+"""The HTTP API: JSON in, JSON out, tokens and no cookies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ for room in _ROOMS:
 
 
 def add_api(app: Flask) -> None:
-    """Adds the API to the app, after the pages and their protection of forms."""
+    """Add the API to the app. Call after the pages and their CSRF protection are added."""
     for blueprint in _ROOMS:
         app.register_blueprint(blueprint)
         app.extensions["csrf"].exempt(blueprint)

@@ -1,4 +1,4 @@
-"""The calls about matches: each a key, a body where there is one, and one act of the service."""
+"""The routes about matches: each takes a token, a body if there is one, and calls one service."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _SHORT_BYTES = 4096
 
 @bp.post("")
 def open_match() -> Response:
-    """Opens a match from its facts, or takes in a whole match file."""
-    count_new_match()  # a body that is too many is not looked at
+    """Open a match from its facts, or import a whole match file."""
+    count_new_match()  # first, so that the body of a request over the limit is not read
     facts = requests.json_body(_MOST_BYTES)
     if not isinstance(facts, dict):
         raise RuleError("A match is written as an object.")
@@ -53,8 +53,8 @@ def journal(code: str) -> Response:
 @bp.post("/<code>/entries")
 def write_entry(code: str) -> Response:
     key = requests.current_token()
-    # A wrong key is told before anything else that is wrong, and before a long body is read. A body
-    # as short as a hand's is read first: to ask the database twice costs a tenth of a hand.
+    # A wrong token is reported before any other error, and before a long body is read. A body as
+    # short as a hand's is read first: a second query costs a tenth of the time of a hand.
     short = 0 < (request.content_length or 0) <= _SHORT_BYTES
     if not short:
         matches.require_place(code, key)
@@ -69,7 +69,10 @@ def write_entry(code: str) -> Response:
 
 @bp.post("/<code>/rematch")
 def rematch(code: str) -> Response:
-    """The match that follows; its keys as far as those of this one were the caller's to see."""
+    """Return the rematch, with those of its tokens that the caller may see.
+
+    The host sees all of them, everybody else those of their own role and of watching.
+    """
     key = requests.current_token()
     snapshot, made = creation.rematch(code, key)
     links = seats.list_tokens(snapshot.code, None)
@@ -106,7 +109,7 @@ def stream(code: str) -> Response:
 
 
 def _new_match(snapshot: MatchSnapshot, links: dict[str, str], status: int) -> Response:
-    """A match with the keys that its asker may see; null stands for the others."""
+    """Return a match with the tokens that the caller may see; null stands for the others."""
     seats = range(len(snapshot.sheet.players))
     facts: dict[str, Any] = {
         "code": snapshot.code,

@@ -1,6 +1,6 @@
-"""The API described in OpenAPI 3.1, kept by hand; a test holds it to the routes there are.
+"""The API described in OpenAPI 3.1, maintained by hand; a test compares it with the routes.
 
-The calls are here; what they take and give is in `schemas`.
+The calls are here; what they take and return is in `schemas`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a request to the API says: its key, its body, the versions it saw."""
+"""What a request to the API contains: its token, its body, and the versions that it names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _VERSION = re.compile(r"([0-9]{1,9})(?:[:-][a-z]+)?")
 
 
 def current_token() -> Token:
-    """The key that came with the request. Raises MatchNotFound where there is none."""
+    """Return the token of the request. Raise MatchNotFound if there is none."""
     sent = request.authorization
     access = tokens.parse_token(sent.token or "") if sent and sent.type == "bearer" else None
     if access is None:
@@ -30,8 +30,11 @@ def current_token() -> Token:
     return access
 
 
-def json_body(most: int = MOST_BYTES) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """The JSON of the body. Raises InvalidRequest for another type, too much of it, or no JSON."""
+def json_body(most: int = MOST_BYTES) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    """Return the JSON of the body, of at most `most` bytes.
+
+    Raise InvalidRequest for another content type, a body that is too large, or invalid JSON.
+    """
     if request.mimetype != "application/json":
         raise InvalidRequest(
             415, "The body is JSON: Content-Type: application/json.", "Content-Type"
@@ -46,18 +49,18 @@ def json_body(most: int = MOST_BYTES) -> Any:  # noqa: ANN401 - whatever JSON ca
 
 
 def if_match() -> Container[int] | None:
-    """The versions that If-Match names, or None without it. Raises InvalidRequest."""
+    """Return the versions that If-Match names, or None without it. Raise InvalidRequest."""
     return _versions("If-Match")
 
 
 def is_not_modified(version: int) -> bool:
-    """Whether the asker has this version already, by If-None-Match. Raises InvalidRequest."""
+    """Return whether If-None-Match names this version. Raise InvalidRequest."""
     known = _versions("If-None-Match")
     return known is not None and version in known
 
 
 def idempotency_key() -> str | None:
-    """What tells a repeat from a new write, if anything was sent. Raises InvalidRequest."""
+    """Return the key that tells a repeat from a new write, or None. Raise InvalidRequest."""
     sent = request.headers.get("Idempotency-Key", "").strip()
     if len(sent) > _LONGEST_KEY or not sent.isprintable():
         why = f"An idempotency key has at most {_LONGEST_KEY} printable characters."
@@ -66,7 +69,7 @@ def idempotency_key() -> str | None:
 
 
 def _versions(header: str) -> Container[int] | None:
-    """The versions in a list of ETags; with or without W/ and a :coding at their end."""
+    """Return the versions in a list of ETags, with or without W/ and a :coding at their end."""
     text = request.headers.get(header)
     if text is None:
         return None
@@ -77,7 +80,7 @@ def _versions(header: str) -> Container[int] | None:
         tag = _ETAG.fullmatch(each.strip())
         if tag is None:
             raise InvalidRequest(400, f'{header} is written like "7", the ETag of a sheet.', header)
-        # What is no version of ours is one that nothing has.
+        # An ETag that is not ours stands for a version that no match has.
         number = _VERSION.fullmatch(tag[1] if tag[1] is not None else tag[2])
         versions.add(int(number[1]) if number else -1)
     return versions

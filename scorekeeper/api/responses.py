@@ -1,4 +1,4 @@
-"""What the API answers: JSON, and every error as a problem of RFC 9457."""
+"""The responses of the API: JSON, and every error as a problem of RFC 9457."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NO_KEY = "This needs a key that opens this match: Authorization: Bearer KEY."
 
 
 class InvalidRequest(Exception):
-    """A request that is damaged: a status, a sentence, and the field or header at fault."""
+    """A malformed request: a status, a sentence, and the field or header at fault."""
 
     def __init__(self, status: int, why: str, field: str | None = None) -> None:
         super().__init__(why)
@@ -35,18 +35,18 @@ class InvalidRequest(Exception):
 
 
 def json_response(facts: object, status: int = 200, **headers: str) -> Response:
-    """The facts as JSON. A header is named with _ for -."""
+    """Return the facts as JSON. In the name of a header write _ for -."""
     return _response(_json(facts), status, headers)
 
 
 def sheet_response(snapshot: MatchSnapshot, status: int = 200) -> Response:
-    """The sheet of CONTRACT.md section 2, with its version as the ETag."""
+    """Return the sheet as JSON, with its version as the ETag."""
     written = snapshot.cached.memoize("json", lambda older: _write(snapshot.sheet, older))
     return _response(written.body, status, {"ETag": etag(snapshot)})
 
 
 class _Written(NamedTuple):
-    """A sheet as JSON, and each of its rows, for the sheet that follows it."""
+    """A sheet as JSON, and each of its rows, to be reused for the sheet that follows it."""
 
     lines: tuple[Line, ...]
     rows: list[str]
@@ -54,7 +54,7 @@ class _Written(NamedTuple):
 
 
 def _write(sheet: Sheet, older: _Written | None) -> _Written:
-    """The sheet as JSON. The rows of the older one that are still the same are not written anew."""
+    """Return the sheet as JSON, reusing those rows of the older one that are still the same."""
     rows = older.rows[: same_lines(older.lines, sheet.lines)] if older else []
     rows += [_text(line.to_dict()) for line in sheet.lines[len(rows) :]]
     fields = {name: _text(value) for name, value in replace(sheet, lines=()).to_dict().items()}
@@ -82,7 +82,7 @@ def etag(snapshot: MatchSnapshot) -> str:
 
 
 def problem(status: int, why: str, field: str | None = None, **more: Any) -> Response:  # noqa: ANN401
-    """A problem: `field` where one is at fault, and whatever else belongs to it."""
+    """Return a problem: `field` if one is at fault, and whatever else belongs to it."""
     facts: dict[str, Any] = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -97,7 +97,7 @@ def problem(status: int, why: str, field: str | None = None, **more: Any) -> Res
 
 
 def add_problems(room: Blueprint) -> None:
-    """Answers whatever goes wrong in the room."""
+    """Handle every error of the blueprint `room` as a problem."""
     room.register_error_handler(matches.MatchNotFound, _no_match)
     room.register_error_handler(RateLimited, _too_many)
     room.register_error_handler(HTTPException, _http)
@@ -125,13 +125,13 @@ _STATUS: Mapping[type[Exception], tuple[int, str, str | None]] = {
 }
 
 
-def _response_to(summary: tuple[int, str, str | None]) -> Any:  # noqa: ANN401 - a handler of errors
+def _response_to(summary: tuple[int, str, str | None]) -> Any:  # noqa: ANN401 - an error handler
     status, why, field = summary
     return lambda error: problem(status, why or str(error), field)
 
 
 def _no_match(_: matches.MatchNotFound) -> Response:
-    """No key, a wrong one and an unknown code answer the same; a wrong one is counted."""
+    """Give no token, a wrong one and an unknown code the same response; count a wrong one."""
     if request.authorization is not None:
         try:
             count_wrong_token()
@@ -152,7 +152,7 @@ def _refused(error: RuleError) -> Response:
     if request.method in {
         "GET",
         "HEAD",
-    }:  # nothing was sent: it is a stored match that no longer reads
+    }:  # nothing was sent, so it is a stored match that can no longer be read
         current_app.logger.error("A stored match is refused at entry %s", error.entry)
         return problem(500, "This match no longer reads. It is kept as it is.")
     whole = request.endpoint == "api_matches.open_match" and error.entry is not None
@@ -189,7 +189,7 @@ def _http(error: HTTPException) -> Response:
 
 
 def no_such_call() -> Response | None:
-    """A path or a method that is none of the API's."""
+    """Return a problem for a path or method that the API does not have, else None."""
     error = request.routing_exception
     if error is None or isinstance(error, RequestRedirect) or not _in_api(request.path):
         return None

@@ -1,4 +1,4 @@
-"""The published games, and this API described."""
+"""The routes of the published games, and of the API's own description."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ bp = Blueprint("api_rulesets", __name__, url_prefix=PREFIX)
 
 @bp.get("/rulesets")
 def index() -> Response:
-    """Every preset by its name, each as a whole ruleset."""
+    """Return every preset by its name, each as a whole ruleset."""
     return json_response(
         {name: Ruleset.from_dict({"preset": name}).to_dict() for name in preset_names()}
     )

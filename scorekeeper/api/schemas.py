@@ -1,4 +1,4 @@
-"""What the calls of the API take and give, in JSON Schema."""
+"""What the calls of the API take and return, in JSON Schema."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Schema: TypeAlias = dict[str, Any]
 
 
 def ref(name: str, kind: str = "schemas") -> Schema:
-    """Points at what the document has under this name."""
+    """Return a reference to the component of this name in the document."""
     return {"$ref": f"#/components/{kind}/{name}"}
 
 

@@ -1,4 +1,4 @@
-"""The scorekeeper command. CONTRACT.md section 3."""
+"""The scorekeeper command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.cli.serve_command import serve
 
 
 class _ServesByDefault(click.Group):
-    """Without a command, or with only options, the command is `serve`."""
+    """A group of commands that runs `serve` without a command, or with only options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {option for param in self.get_params(ctx) for option in param.opts}

@@ -1,4 +1,4 @@
-"""What is done with the matches of a database: carried out and in, copied, checked."""
+"""The commands for the matches of a database: export, import, move, check."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ def _host_link(code: str) -> str:
 def _carry(
     files: Iterator[ArchivedFile], count: int, label: str, *, links: bool = False, expired: int = 0
 ) -> None:
-    """Carries matches from or to a folder, with a bar; prints what each file became.
+    """Export or import the files, with a progress bar; print the result of each.
 
-    Exits 1 at the end where any was refused, or where there are none but the `expired`.
+    Exit with 1 at the end if any was refused, or if there are none but `expired` ones.
     """
     done, error = [], []
     with click.progressbar(files, length=count, label=label, file=sys.stderr) as bar:

@@ -1,4 +1,4 @@
-"""What is worked out without a database: the sheet of a match file, the outcomes of a game."""
+"""The commands that need no database: the sheet of a match file, the outcomes of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands ask for (options, a file, the database), and the one sentence of a refusal."""
+"""What commands share: options, reading a file, opening the database, the text of an error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ version_option = click.version_option(version("scorekeeper"), prog_name="scoreke
 
 
 def with_database(database: str | None, what: str, work: Callable[[], None]) -> None:
-    """Does the work inside the app; what goes wrong ends as one sentence and exit status 1."""
+    """Run `work` inside the app; report an error as one sentence and exit status 1."""
     from scorekeeper import create_app
     from scorekeeper.matches import matches
 
@@ -39,6 +39,7 @@ def error_text(error: RuleError) -> str:
 
 
 def read_file(file: str) -> bytes:
+    """Return the bytes of the file, or of standard input for "-". Raise RuleError."""
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:

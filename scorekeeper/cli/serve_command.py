@@ -1,4 +1,4 @@
-"""`scorekeeper serve`: what is set is read, and the pages are served."""
+"""`scorekeeper serve`: reads the settings and serves the pages."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def serve(**chosen: Any) -> None:  # noqa: ANN401
     """Serves the pages, by default on every address of this machine, port 8000."""
     from gevent import events, monkey
 
-    # Nobody here is a plugin of gevent's: to look for some, it reads what every installed package
-    # says of itself 25 times, which takes longer than all the rest of it.
+    # No plugin of gevent is used here: to look for some, it reads the metadata of every installed
+    # package 25 times, which takes longer than all the rest of its start.
     events.notify_and_call_entry_points = events.notify  # type: ignore[attr-defined]
     try:
         settings = Settings.read(**chosen)
-        # Before anything is imported that keeps hold of the sockets, locks and threads of the
-        # standard library (Flask, the database, Redis, gunicorn): from here on they are gevent's,
-        # and thousands of connections wait in one thread.
+        # Patch before anything is imported that keeps references to the sockets, locks and threads
+        # of the standard library (Flask, the database, Redis, gunicorn): from here on they are
+        # gevent's, and thousands of connections wait in one thread.
         monkey.patch_all()
         _serve(settings)
     except BadSetting as error:

@@ -1,4 +1,4 @@
-"""Addresses that other phones can open. Never a loopback one."""
+"""Addresses that other phones can open, so never a loopback address."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from scorekeeper.config import Settings
 
-# Reserved for documentation: asking the way there sends nothing and tells which card would be used.
+# Reserved for documentation: connecting a UDP socket sends nothing and selects the interface.
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
 def network_address() -> str | None:
-    """This machine's address on its network, or None where it has none."""
+    """Return this machine's address on its network, or None if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_ELSEWHERE)
@@ -24,10 +24,10 @@ def network_address() -> str | None:
 
 
 def link_base(settings: Settings, request_url: str | None = None) -> str:
-    """What links and QR codes begin with: scheme, host and port, no slash at the end.
+    """Return the start of links and QR codes: scheme, host and port, no slash at the end.
 
-    The public URL where one is set, else the request's own host; a loopback host gives way to this
-    machine's network address if it has one.
+    It is the public URL if one is set, else the request's own host; a loopback host is replaced by
+    this machine's network address if it has one.
     """
     if settings.public_url:
         return settings.public_url.rstrip("/")
@@ -39,7 +39,7 @@ def link_base(settings: Settings, request_url: str | None = None) -> str:
 
 
 def _only_here(host: str) -> bool:
-    """Whether the host means this machine to whoever reads it."""
+    """Return whether the host means the reader's own machine, to anybody who reads it."""
     host = host.rstrip(".")
     if host == "localhost" or host.endswith(".localhost"):
         return True

@@ -1,4 +1,4 @@
-"""The one cookie: a signed, lasting one that holds a device's random id. CONTRACT.md section 6."""
+"""The one cookie: signed and lasting, it holds a device's random id."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 _LASTS = timedelta(days=400)
-# Also what a page asks for besides itself. Its answer may come after that to a form which was
-# posted meanwhile, and would put the cookie of before in the place of what the form changed.
+# Includes what a page requests besides itself. Such a response may arrive after that to a form
+# which was posted meanwhile, and would overwrite what the form changed with the earlier cookie.
 _NO_PAGES = (
     *("static", "health.alive", "health.ready", "health.metrics"),
     *("install.manifest", "install.worker", "install.offline"),
@@ -29,15 +29,15 @@ class _DeviceSession(SecureCookieSession):
 
     @permanent.setter
     def permanent(self, value: bool) -> None:
-        """Stays as it is."""
+        """Ignore the value: the session is always permanent."""
 
 
 class _DeviceSessionInterface(SecureCookieSessionInterface):
-    """Sent back only over TLS where it came over TLS; renewed with every page that is opened."""
+    """Keeps the cookie to TLS if the request came over TLS; renews it with every page opened."""
 
     session_class = _DeviceSession
 
-    @cache  # noqa: B019 - there is one of its kind, and it stays as long as the app
+    @cache  # noqa: B019 - there is one interface, and it lives as long as the app
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         return super().get_signing_serializer(app)
 
@@ -47,8 +47,8 @@ class _DeviceSessionInterface(SecureCookieSessionInterface):
         if _in_api(request) or signer is None or not cookie:
             return _DeviceSession()
         try:
-            # Whenever it was signed: the browser lets it go in time, and by a clock that was set
-            # back it comes from the future.
+            # Accept any signing time: the browser drops the cookie in time, and after a clock was
+            # set back the signature comes from the future.
             return _DeviceSession(signer.loads(cookie))
         except BadSignature:
             return _DeviceSession()
@@ -60,13 +60,13 @@ class _DeviceSessionInterface(SecureCookieSessionInterface):
         if not session or signer is None or not self.should_set_cookie(app, session):
             super().save_session(app, session, response)
         else:
-            _name(session)  # from its first page on: no later answer can bring another
+            _name(session)  # from its first page on: no later response can set another id
             response.vary.add("Cookie")
             response.set_cookie(
                 self.get_cookie_name(app),
                 signer.dumps(dict(session)),
-                # Not a date alone, as Flask has it: one by a clock that is far behind would end
-                # the cookie at once, and with it a place.
+                # Not only an expiry date, as Flask sets it: a date by a clock that is far behind
+                # would end the cookie at once, and with it the device's roles.
                 max_age=_LASTS,
                 path=self.get_cookie_path(app),
                 secure=self.get_cookie_secure(app),
@@ -83,12 +83,15 @@ class _DeviceSessionInterface(SecureCookieSessionInterface):
 
 
 def _in_api(request: Request) -> bool:
-    """The API reads no cookie and sets none: whoever calls it brings a key."""
+    """Return whether the request is for the API, which neither reads nor sets a cookie.
+
+    Its callers send a token.
+    """
     return request.path.startswith("/api/")
 
 
 def init_device_cookie(app: Flask) -> None:
-    """Gives the app its cookie."""
+    """Give the app its cookie."""
     app.session_interface = _DeviceSessionInterface()
     app.config |= {
         "SESSION_COOKIE_NAME": "scorekeeper",
@@ -99,7 +102,7 @@ def init_device_cookie(app: Flask) -> None:
 
 
 def current_device() -> str:
-    """This device's id; a device that has none gets one with the answer."""
+    """Return this device's id; a device that has none gets one with the response."""
     return _name(session)
 
 

@@ -1,4 +1,4 @@
-"""One table of what goes wrong: the status, and what the page says."""
+"""The table of errors: the status, and what the page says."""
 
 from __future__ import annotations
 
@@ -61,18 +61,18 @@ _CSRF = (
 
 
 def init_error_pages(app: Flask) -> None:
-    """Answers every error with a page that says what is still safe."""
+    """Answer every error with a page that says what is still safe."""
     app.register_error_handler(matches.MatchNotFound, _no_match)
     app.register_error_handler(RateLimited, _too_many)
     app.register_error_handler(matches.Forbidden, lambda error: _page(403, why=str(error)))
     app.register_error_handler(seats.SeatTaken, lambda error: _page(409, why=str(error)))
     app.register_error_handler(matches.Unavailable, lambda _: _page(503))
-    # It is a script that asked, and it asks for the fragment meanwhile.
+    # A script opened the stream, and it polls the fragment meanwhile.
     app.register_error_handler(StreamRefused, lambda _: ("", 503, {"Retry-After": "5"}))
     app.register_error_handler(RuleError, _rule_error)
     app.register_error_handler(CSRFError, lambda _: _page(400, *_CSRF))
     app.register_error_handler(HTTPException, _http)
-    # No address of this site can be made for a host that is none, and so no page.
+    # For an invalid host no address of this site can be made, and so no page.
     app.register_error_handler(BadHost, lambda error: error.get_response())
 
 
@@ -85,8 +85,8 @@ def _too_many(too_many: RateLimited) -> ResponseReturnValue:
 
 
 def _rule_error(error: RuleError) -> ResponseReturnValue:
-    # What people type is answered by its own form; this is a stored match that no longer folds.
-    # The sentence is logged without what it is about: no names in logs.
+    # Each form handles the errors of what people type; this is a stored match that cannot be
+    # replayed any more. Log the template without its parameters: no names in logs.
     why = (error.entry, error.sentence.template)
     current_app.logger.error("A stored match is refused at entry %s: %s", *why)
     return _page(500)

@@ -1,4 +1,4 @@
-"""How often one address may be wrong about keys and codes, and how often it may open a match."""
+"""How often one address may send a wrong token or code, and how often it may open a match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class RateLimited(Exception):
-    """Too much from this address: a Message, and in `wait` how many seconds it is to wait."""
+    """Too many requests from this address: holds a Message, and in `wait` the seconds to wait."""
 
     def __init__(self, wait: int) -> None:
         summary = N_("Wait %(wait)s seconds, then try once more.")
@@ -35,10 +35,10 @@ class RateLimited(Exception):
 
 
 class Windows:
-    """What each address did of late, counted in this process.
+    """The fixed windows of all addresses, counted in this process.
 
-    An address's window opens with the first that it does and closes so many seconds later, by a
-    clock that nobody can set.
+    An address's window opens with the first thing counted and closes `seconds` later, by a
+    monotonic clock that nobody can set.
     """
 
     def __init__(self, most: int, seconds: int) -> None:
@@ -46,14 +46,14 @@ class Windows:
         self._seconds = seconds
         self._lock = Lock()
         self._counted: dict[str, tuple[float, int]] = {}
-        """By address: when its window closes, and how much is in it; the first to close first."""
+        """By address: when its window closes, and its count; the first to close comes first."""
 
     def __len__(self) -> int:
-        """How many addresses have a window."""
+        """Return how many addresses have a window."""
         return len(self._counted)
 
     def wait(self, address: str, *, more: bool) -> float:
-        """Counts one more, or none. Gives the seconds to wait where that is too many, else 0."""
+        """Count one more if `more`. Return the seconds to wait if that is too many, else 0."""
         now = time.monotonic()
         with self._lock:
             while self._counted and next(iter(self._counted.values()))[0] <= now:
@@ -67,10 +67,10 @@ class Windows:
 
 
 class RequestLimits:
-    """What this site allows an address; counted in Redis where there is one and it answers.
+    """What this site allows an address; counted in Redis if it is set and answers.
 
-    Else each process counts for itself. In Redis the counting is Flask-Limiter's engine, imported
-    when something is counted for the first time.
+    Otherwise each process counts for itself. In Redis, Flask-Limiter's engine (`limits`) does the
+    counting; it is imported when something is counted for the first time.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -82,7 +82,7 @@ class RequestLimits:
         self._redis_again = 0.0
 
     def count(self, what: str, address: str, *, more: bool = True) -> None:
-        """Counts one more of `what`, "wrong" or "opening", or none. Raises RateLimited."""
+        """Count one more of `what`, "wrong" or "opening", if `more`. Raise RateLimited."""
         if not self._allowed[what]:
             return
         wait = self._wait(what, address, more=more)
@@ -90,7 +90,7 @@ class RequestLimits:
             raise RateLimited(math.ceil(wait))
 
     def _wait(self, what: str, address: str, *, more: bool) -> float:
-        """Counts one more, or none. Gives the seconds to wait where that is too many, else 0."""
+        """Count one more if `more`. Return the seconds to wait if that is too many, else 0."""
         from limits import parse
         from limits.errors import StorageError
 
@@ -111,7 +111,7 @@ class RequestLimits:
             return 0
         left = limiter.get_window_stats(item, what, address).reset_time - time.time()
         if left > item.get_expiry():
-            # The clock of Redis was set back: by it the window would stay closed for as long.
+            # The clock of Redis was set back: the window would stay closed for that much longer.
             limiter.clear(item, what, address)
             return 0
         return max(1, left)
@@ -128,7 +128,7 @@ class RequestLimits:
 
 
 def _options() -> dict[str, Any]:
-    """How Redis is asked: whoever waits for the answer does not wait long."""
+    """Return the options of the Redis connection, with short timeouts: requests wait for it."""
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
@@ -136,31 +136,31 @@ def _options() -> dict[str, Any]:
         "wrap_exceptions": True,
         "socket_connect_timeout": _REDIS_SECONDS,
         "socket_timeout": _REDIS_SECONDS,
-        "retry": Retry(NoBackoff(), 1),  # the connection of before a restart is cut
+        "retry": Retry(NoBackoff(), 1),  # a restart of Redis cuts the connections before it
     }
 
 
 def init_rate_limits(app: Flask, settings: Settings) -> None:
-    """Gives the app its limits."""
+    """Give the app its limits."""
     app.extensions["limits"] = RequestLimits(settings)
 
 
 def count_wrong_token() -> None:
-    """The request came with a wrong key or code: raises RateLimited where that is one too many."""
+    """Count a wrong token or code of this request. Raise RateLimited if that is one too many."""
     _count("wrong")
 
 
 def check_guess_limit() -> None:
-    """Raises RateLimited where the address has been wrong too often of late.
+    """Raise RateLimited if the address has been wrong too often of late.
 
-    A code is short, so whoever guesses is not even told when they are right; a key is long, so a
-    right one always opens.
+    A code is short, so a guesser over the limit does not learn even of a right code; a token is
+    long, so a right one always opens.
     """
     _count("wrong", more=False)
 
 
 def count_new_match() -> None:
-    """The request opens a match: raises RateLimited where that is one too many."""
+    """Count a match that this request opens. Raise RateLimited if that is one too many."""
     _count("opening")
 
 
@@ -170,12 +170,12 @@ def _count(what: str, *, more: bool = True) -> None:
 
 
 def asker() -> str:
-    """Whom the limits count: the network address that the request came from."""
+    """Return what the limits count by: the network address that the request came from."""
     return network_of(request.remote_addr or "")
 
 
 def network_of(address: str) -> str:
-    """The address, or the /64 network of an IPv6 one, which a single person has whole."""
+    """Return the address, or for IPv6 its /64 network, which one person may have to themselves."""
     try:
         known = ip_address(address)
     except ValueError:

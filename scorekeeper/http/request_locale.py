@@ -1,4 +1,4 @@
-"""The viewer's language: the one they chose here, or the first of their browser's that we speak."""
+"""The locale of a request: the language chosen here, or the browser's first that is supported."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from scorekeeper.messages.locale import Language, current_locale, reset_locale, 
 
 _SOURCE = "en"
 _DEFAULT = Locale("en", "GB")
-"""What is spoken where nothing else was asked for: the words of the source, and 20:45."""
+"""The locale when no other is asked for: the texts of the source, and times such as 20:45."""
 _LOCALE_KEY = {"no": "nb", "nn": "nb"}
-"""Languages whose readers read another one that there is."""
+"""Languages whose readers can read another one that is supported."""
 _LONGEST = len("zh-Hant-HK")
 
 
 class RequestLanguage(Language):
-    """The language and the time zone of whoever asked for the page, by Flask-Babel.
+    """The language and the time zone of the request, by Flask-Babel.
 
-    Worked out when something is said: many an answer is kept, or says nothing.
+    Worked out when a text is needed: many responses are cached, or hold no text.
     """
 
     @cached_property
@@ -61,7 +61,7 @@ class RequestLanguage(Language):
 
 
 def _day(time: datetime, style: str) -> str:
-    """In the viewer's zone; a first or last day of all that the zone cannot turn is that of UTC."""
+    """Format the day in the request's zone; in UTC if the zone would take it out of range."""
     try:
         return str(format_date(time, style))
     except OverflowError:
@@ -69,9 +69,9 @@ def _day(time: datetime, style: str) -> str:
 
 
 def init_locale(app: Flask) -> None:
-    """Speaks the viewer's language in every page. The API is no page: it answers in English.
+    """Use the request's language in every page. The API is no page: it answers in English.
 
-    Raises BadSetting for a folder of languages that is not there, or holds what is none.
+    Raise BadSetting if the folder of languages is missing, or holds something else.
     """
     settings: Settings = app.config["SETTINGS"]
     more = settings.languages and str(Path(settings.languages).absolute())
@@ -79,7 +79,7 @@ def init_locale(app: Flask) -> None:
         raise BadSetting(f"SCOREKEEPER_LANGUAGES is no folder: {more}.")
     babel = Babel(
         app,
-        configure_jinja=False,  # the words of templates and those of sentences have one way
+        configure_jinja=False,  # templates and Messages are translated in one way
         default_translation_directories=";".join(filter(None, ("translations", more))),
         locale_selector=_locale,
         timezone_selector=_zone,
@@ -106,23 +106,23 @@ def init_locale(app: Flask) -> None:
 
 
 def page_locale() -> Locale:
-    """The locale of whoever asked for the page."""
+    """Return the locale of the request."""
     return get_locale() or _DEFAULT
 
 
 def locale_key() -> tuple[str, str]:
-    """All that the words and the times of a page depend on: its locale and its time zone."""
+    """Return all that a page's texts and times depend on: its locale and its time zone."""
     return str(page_locale()), str(_zone() or "")
 
 
 def languages() -> dict[str, Locale]:
-    """Every language there is, by its code."""
+    """Return every supported language, by its code."""
     spoken_here: dict[str, Locale] = current_app.extensions["languages"]
     return spoken_here
 
 
 def names_of_languages() -> Iterator[tuple[str, str, str]]:
-    """The code of every language, its name in itself, and the language of that name."""
+    """Yield each language's code, its name in itself, and the language of that name."""
     for code, locale in languages().items():
         name = locale.language_name or code
         yield code, name[:1].upper() + name[1:], code
@@ -140,7 +140,7 @@ def _reset_request_locale(_: BaseException | None) -> None:
 
 
 def _locale() -> Locale:
-    """What was chosen here; else the first of the browser's wishes that there is."""
+    """Return the locale chosen here, else the first of the browser's that is supported."""
     chosen = session.get("language")
     for wish in filter(None, (chosen, *request.accept_languages.values())):
         locale = _read(wish[:_LONGEST])
@@ -151,7 +151,7 @@ def _locale() -> Locale:
 
 @lru_cache(maxsize=256)
 def _read(tag: str) -> Locale | None:
-    """The locale of a tag such as "de-AT", or None for what is none."""
+    """Return the locale of a tag such as "de-AT", or None if the tag is invalid."""
     language, _, region = tag.partition("-")
     try:
         if language.lower() == _SOURCE and not region:
@@ -168,7 +168,7 @@ def _times_in_utc() -> bool:
 
 
 def _zone() -> tzinfo | None:
-    """The time zone that the browser's script has told, if it is one."""
+    """Return the time zone in the cookie that the browser's script sets, if it is valid."""
     try:
         return timezone(unquote(request.cookies["zone"]))
     except (KeyError, UnknownTimeZoneError):

@@ -1,8 +1,8 @@
-"""Who may do what: CONTRACT.md section 5 as a table. Nothing here knows a database or a page.
+"""Who may do what, as a table. This module knows neither the database nor the pages.
 
-A place is "host", "watch" or "seat N". Whoever holds several places may do what any one of them
-may; a deed is done under the weakest that suffices, so that a host who sits at the table writes
-hands as that seat.
+A role is "host", "watch" or "seat N". Whoever holds several roles may do what any one of them may;
+an entry is written under the weakest role that suffices, so that a host who sits at the table
+writes hands as that seat.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from scorekeeper.tokens import HOST, role_seat, seat_role
 Facts: TypeAlias = Mapping[str, Any]
 REOPEN_WITHIN = timedelta(seconds=10)
 CLAIMED_FOR = timedelta(days=1)
-"""For so long a host by a claim does not do what cannot be undone."""
+"""How long a host by a claim may not do what cannot be undone."""
 
-# What is not an entry: who may do it. "seat" stands for every seat.
+# Who may do each action that is not an entry. "seat" stands for every seat.
 PERMISSIONS: Mapping[str, frozenset[str]] = {
     "write": frozenset({HOST, "seat"}),
     "rematch": frozenset({HOST, "seat"}),
@@ -35,18 +35,18 @@ PERMISSIONS: Mapping[str, frozenset[str]] = {
     "renew links": frozenset({HOST}),
     "delete": frozenset({HOST}),
 }
-# What a host by a claim does not do on the first day.
+# What a host by a claim may not do on the first day.
 _LATER = frozenset({"pass the role on", "free a seat", "renew links", "delete"})
 _WATCH_ONLY = Message("Whoever only watches writes nothing: take a seat first.")
 _HOST_ONLY = Message("Only the host may do that.")
 
 
 class Forbidden(Exception):
-    """It is not theirs to do: a Message that says why, and whose it is."""
+    """The actor may not do that: holds a Message that says why, and who may."""
 
 
 class Context(NamedTuple):
-    """What a deed is held against: the match, the place that wrote each entry, and the time."""
+    """What an entry is checked against: the match, the role that wrote each entry, and the time."""
 
     match: Match
     writers: Sequence[str | None]
@@ -54,15 +54,16 @@ class Context(NamedTuple):
 
 
 def is_permitted(roles: Collection[str], action: str) -> bool:
-    """Whether somebody with these places may do an act of `PERMISSIONS`."""
+    """Return whether somebody with these roles may do an action of `PERMISSIONS`."""
     kinds = {role if role_seat(role) is None else "seat" for role in roles}
     return not kinds.isdisjoint(PERMISSIONS[action])
 
 
 def authorize(roles: Collection[str], action: str, free_from: str = "") -> None:
-    """Raises Forbidden where nobody with these places may do an act of `PERMISSIONS`.
+    """Raise Forbidden if nobody with these roles may do an action of `PERMISSIONS`.
 
-    `free_from` is when a host by a claim may do everything, an ISO 8601 time, where that is ahead.
+    `free_from` is when a host by a claim may do everything, an ISO 8601 time; empty if nothing is
+    withheld. Raise Forbidden also for an action that is withheld until then.
     """
     if not is_permitted(roles, action):
         raise Forbidden(_HOST_ONLY if PERMISSIONS[action] == {HOST} else _WATCH_ONLY)
@@ -71,7 +72,7 @@ def authorize(roles: Collection[str], action: str, free_from: str = "") -> None:
 
 
 def why_later(free_from: str) -> Message:
-    """Why a host by a claim has to wait, and until when."""
+    """Return why a host by a claim has to wait, and until when: an ISO 8601 time."""
     template = N_(
         "Whoever became host by a claim does not delete, make new links, free a seat or pass the"
         " role on before %(hour)s on %(day)s."
@@ -85,9 +86,9 @@ def why_later(free_from: str) -> Message:
 
 
 def writing_role(roles: Collection[str], facts: object, context: Context) -> str:
-    """The place under which the entry is written. Raises Forbidden where none of them may.
+    """Return the role under which the entry is written. Raise Forbidden if no role may write it.
 
-    Facts that are no entry at all pass: what is wrong with them is for the rules to say.
+    Facts that are no entry at all pass: the rules say what is wrong with them.
     """
     why = _WATCH_ONLY
     for seat in sorted(number for number in map(role_seat, roles) if number is not None):
@@ -101,7 +102,7 @@ def writing_role(roles: Collection[str], facts: object, context: Context) -> str
 
 
 def _why_not(seat: int, facts: object, context: Context) -> Message | None:
-    """Why this seat may not write the entry, or None where it may."""
+    """Return why this seat may not write the entry, or None if it may."""
     if not isinstance(facts, dict):
         return None
     event = next(filter(_SEAT.__contains__, facts), None)
@@ -148,7 +149,7 @@ def _rename(seat: int, facts: Facts, _: Context) -> Message | None:
 def _reopen(_: int, __: Facts, context: Context) -> Message | None:
     if not context.match.state.ended:
         return None
-    at = context.match.entries[-1].at if context.writers[-1] else None  # not of a file taken in
+    at = context.match.entries[-1].at if context.writers[-1] else None  # None: it was imported
     if at and abs(context.now - datetime.fromisoformat(at)) <= REOPEN_WITHIN:
         return None
     return Message("The ten seconds are over: only the host opens the match again, with a reason.")
@@ -166,7 +167,7 @@ def _last_record(event: str, facts: Facts, context: Context) -> Message | None:
 
 
 def _own_column(seat: int, hand: object, context: Context) -> Message | None:
-    """Whether an adjustment leaves the other sides alone; a hand may be anybody's."""
+    """Return why not, if the hand is an adjustment that changes another side's column."""
     points = hand.get("adjustment") if isinstance(hand, dict) else None
     if not isinstance(points, list):
         return None
@@ -190,7 +191,7 @@ def _host_only(_: int, __: Facts, ___: Context) -> Message:
     return Message("Only the host says who deals next.")
 
 
-# What a seat may write; the host may write everything, a watcher nothing.
+# Why a seat may not write an entry, by event; the host may write everything, a watcher nothing.
 _SEAT: Mapping[str, Callable[[int, Facts, Context], Message | None]] = {
     "record": _record,
     "amend": _amend,

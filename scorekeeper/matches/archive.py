@@ -1,4 +1,4 @@
-"""A folder of match files: every match out of a database, and into another."""
+"""A folder of match files: export every match of a database, and import them into another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.rules.errors import RuleError
 
 
 class ArchivedFile(NamedTuple):
-    """What came of one file: the code of its match, or why it was refused."""
+    """The result for one file: the code of its match, or why it was refused."""
 
     file: str
     code: str = ""
@@ -21,10 +21,11 @@ class ArchivedFile(NamedTuple):
 
 
 def export_all(codes: list[str], folder: Path) -> Iterator[ArchivedFile]:
-    """Writes each match into a file of the folder; a file that is there already is made anew.
+    """Write each match into a file of the folder; overwrite a file that is there already.
 
-    A file is whole or not there at all. A match that no longer reads is told of and passed over,
-    one that was deleted meanwhile only passed over. Raises OSError where the folder takes no file.
+    A file is either whole or absent. A match that can no longer be read is reported and skipped;
+    for one that was deleted meanwhile, yield neither a code nor an error. Raise OSError if the
+    folder takes no file.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for code in codes:
@@ -44,11 +45,11 @@ def export_all(codes: list[str], folder: Path) -> Iterator[ArchivedFile]:
 
 
 def import_all(files: list[Path]) -> Iterator[ArchivedFile]:
-    """Takes each file in as a match of its own, and remembers it by its name and what it holds.
+    """Import each file as a match of its own, with an idempotency key of its name and contents.
 
-    The same file taken in again gives the code that it was given the first time, so that a run
-    that was cut short, or a second one, goes on where the first stopped and doubles nothing. A
-    file that is refused is told of and passed over.
+    The same file imported again yields the code that it got the first time, so that another run
+    continues where one that was interrupted stopped, and duplicates nothing. A file that is refused
+    is reported and skipped.
     """
     for file in files:
         try:
@@ -62,5 +63,5 @@ def import_all(files: list[Path]) -> Iterator[ArchivedFile]:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The match files of the folder, by name."""
+    """Return the match files of the folder, sorted by name."""
     return sorted(path for path in folder.glob("*.json") if path.is_file())

@@ -1,6 +1,6 @@
-"""How a match begins: opened from its facts, taken in from a file, or following another.
+"""How a match begins: opened from its facts, imported from a file, or as a rematch of another.
 
-Beside `matches`, and like it a room that commits.
+Its functions open and commit their own transactions.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ _AHEAD = timedelta(days=1)
 
 
 def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = None) -> str:
-    """Opens a match from the fields of a match file; the device, if any, becomes its host.
+    """Open a match from the fields of a match file, and return its code.
 
-    Returns the code; asked for the same again by the same device with the same `key`, that of the
-    match opened the first time. Raises RuleError for what the rules do not allow.
+    The device, if any, becomes its host. The same facts from the same device with the same
+    idempotency `key` return the code of the match opened the first time. Raise RuleError for what
+    the rules do not allow.
     """
     facts = clean(facts)
     opening = Opening.from_dict({"opened": format_time(now()), **facts})
@@ -48,10 +49,10 @@ def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = N
 
 
 def import_match(facts: object, device: str | None = None, key: str | None = None) -> str:
-    """Takes in a whole match file as a new match, hosted by the device if there is one.
+    """Import a whole match file as a new match, hosted by the device if any, and return its code.
 
-    Returns the code; asked for the same again with the same `key`, that of the match taken in the
-    first time. Raises RuleError, with the number of the entry, and then nothing is stored.
+    The same facts with the same idempotency `key` return the code of the match imported the first
+    time. Raise RuleError, with the number of the entry; then nothing is stored.
     """
     known = key and f"{device or 'file'} {key} {digest(facts)}"
     if isinstance(facts, dict):
@@ -60,10 +61,10 @@ def import_match(facts: object, device: str | None = None, key: str | None = Non
 
 
 def rematch(code: str, actor: Actor) -> tuple[MatchSnapshot, bool]:
-    """The match that follows this one, and whether it was made just now: there is one, ever.
+    """Return the rematch of this match, and whether it was made just now: there is only ever one.
 
     It has the same rules, names, seats, devices and start; whoever would have dealt next deals
-    first. Raises MatchNotFound, Forbidden, Unavailable.
+    first. Raise MatchNotFound, Forbidden or Unavailable.
     """
     while True:
         try:
@@ -73,7 +74,7 @@ def rematch(code: str, actor: Actor) -> tuple[MatchSnapshot, bool]:
                 after = store.rematch_of(access.record)
                 made = after or _next_match(access)
                 commit()
-        except WriteConflict:  # by another rematch, or by the same code: look again
+        except WriteConflict:  # another rematch, or the same code, was first: look again
             continue
         if not after:
             events.publish(access.record.code, "table")
@@ -82,12 +83,12 @@ def rematch(code: str, actor: Actor) -> tuple[MatchSnapshot, bool]:
 
 
 def find_rematch(code: str, actor: Actor) -> str | None:
-    """The code of the match that follows this one, if there is one. Raises MatchNotFound."""
+    """Return the code of the match that follows this one, if any. Raise MatchNotFound."""
     return store.rematch_of(find_match(code, actor).record)
 
 
 def _hold_opened(opened: str) -> None:
-    """Raises RuleError for a match of a day that no clock of today can show anywhere."""
+    """Raise RuleError for a day that today's clocks do not show anywhere on earth."""
     hold_time(opened, "opened")
     if datetime.fromisoformat(opened) > now() + _AHEAD:
         raise RuleError(
@@ -98,7 +99,7 @@ def _hold_opened(opened: str) -> None:
 
 
 def _add(match: Match, device: str | None, key: str | None = None) -> str:
-    """Stores the match under a new code, or finds the one that `key` has opened already."""
+    """Store the match under a new code, or find the one that `key` has opened already."""
     maintenance.delete_some_expired_once_a_day()
     while True:
         try:
@@ -110,7 +111,7 @@ def _add(match: Match, device: str | None, key: str | None = None) -> str:
                         grant_queries.grant(row, device, HOST)
                     commit()
                 return opened or row.code
-        except WriteConflict:  # by the same form, or by the same code: look again
+        except WriteConflict:  # the same form, or the same code, was first: look again
             continue
 
 
@@ -126,7 +127,7 @@ def _new(match: Match, **status: str | int | None) -> store.MatchRecord:
 
 
 def _next_match(access: MatchAccess) -> str:
-    """Stores the rematch, with every device in its place, and returns its code."""
+    """Store the rematch, with every device in its role, and return its code."""
     match = access.snapshot().cached.match
     facts = {
         **match.opening.to_dict(),

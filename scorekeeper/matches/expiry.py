@@ -1,7 +1,7 @@
 """When a match expires: once the program has run on so many days since its last entry.
 
-Days are counted and not subtracted, so that a clock which is wrong for a day makes one day too many
-and no more. A day before the newest known one counts as that one: a clock that is behind adds none.
+Days are counted, not subtracted, so that a clock which is wrong for a day makes one day too many
+and no more. A day before the newest known one counts as that one: a slow clock adds none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class _Days(NamedTuple):
     """The newest days on which the program ran, today included, oldest first.
 
     They are as many as decide what has expired. `clock` is the day that the clock gave when the
-    database was asked; `counted` is whether the database knows the newest of them.
+    database was queried; `counted` is whether the database has the newest of them.
     """
 
     clock: str
@@ -28,12 +28,15 @@ class _Days(NamedTuple):
 
 
 def today() -> str:
-    """The day by which matches are kept, an ISO 8601 date."""
+    """Return the day by which matches expire, an ISO 8601 date."""
     return _days().ran[-1]
 
 
 def count_today() -> str:
-    """Counts today as a day on which the program ran, inside `writing`. Commits nothing."""
+    """Count today as a day on which the program ran, inside `write_transaction`, and return it.
+
+    Commit nothing.
+    """
     known = _days()
     if not known.counted:
         days.add(known.ran[-1])
@@ -42,20 +45,20 @@ def count_today() -> str:
 
 
 def oldest_day() -> str:
-    """A match whose last entry was written before this day has expired; empty: none has."""
+    """Return the day such that a match last written before it has expired; empty: none has."""
     ran = _days().ran
     return ran[0] if len(ran) > _expiry_days() else ""
 
 
 def last_kept_day(last_day: str) -> date:
-    """The last day on which a match is kept whose last entry was written on `last_day`."""
+    """Return the last day on which a match is kept whose last entry was written on `last_day`."""
     ran = _days().ran
     passed = len(ran) - bisect_right(ran, last_day)
     return date.fromisoformat(ran[-1]) + timedelta(days=_expiry_days() - passed)
 
 
 def _days() -> _Days:
-    """The database is asked once a day, and after a day was counted: every request needs this."""
+    """Return the days, queried once a day and after a day was counted: every request needs them."""
     clock = datetime.now(UTC).date().isoformat()
     kept: _Days | None = current_app.extensions.get("days")
     if kept is None or kept.clock != clock:

@@ -1,6 +1,6 @@
 """The host's role: what only the host does, and how the role is passed on, claimed and refused.
 
-Above `seats`, and like it a room that commits.
+Uses `seats`. Its functions open and commit their own transactions.
 """
 
 from __future__ import annotations
@@ -33,13 +33,16 @@ from scorekeeper.store.match_cache import CachedMatch
 from scorekeeper.store.match_queries import MatchRecord
 from scorekeeper.tokens import HOST, WATCH
 
-# What is written where a seat was taken from its phones: whoever sits there next begins anew.
+# Audit events that take a seat from its devices: whoever sits there next starts afresh.
 _FREED, _WITHDREW = "freed", "withdrew the phones"
 _NO_CLAIM = Message("That claim no longer counts: it was refused, or has lapsed.")
 
 
 def free_seat(code: str, actor: Actor, number: int) -> None:
-    """Takes the seat from every device and key that has it. Raises MatchNotFound, Forbidden."""
+    """Withdraw the seat from every device and token that has it.
+
+    Raise MatchNotFound or Forbidden.
+    """
     with change_match(code, actor, "free a seat") as access:
         role = _seat_role(access, number)
         grant_queries.withdraw(access.record, role)
@@ -51,9 +54,9 @@ def free_seat(code: str, actor: Actor, number: int) -> None:
 
 
 def set_joining(code: str, actor: Actor, *, let: bool) -> None:
-    """Lets the code give seats away for another twelve hours, or no longer.
+    """Let the code give seats away for another twelve hours, or close joining.
 
-    Raises MatchNotFound, Forbidden.
+    Raise MatchNotFound or Forbidden.
     """
     with change_match(code, actor, "close joining") as access:
         store.update_match(
@@ -63,10 +66,11 @@ def set_joining(code: str, actor: Actor, *, let: bool) -> None:
 
 
 def renew_token(code: str, actor: Actor, role: str, *, withdraw: bool = False) -> str:
-    """Withdraws the place's link and key and returns the new key. Raises MatchNotFound, Forbidden.
+    """Withdraw the role's link and token, and return the new token.
 
-    The host's link takes the role from every device but the one that asks, and the watchers' their
-    place: they open the new link. Whoever took a seat by the old link keeps it, unless `withdraw`.
+    Renewing the host's link takes the role from every device but the actor's; renewing the
+    watchers' link takes the role from all of them: they open the new link. A device that took a
+    seat by the old link keeps it, unless `withdraw`. Raise MatchNotFound or Forbidden.
     """
     with change_match(code, actor, "renew links") as access:
         if role not in (HOST, WATCH):
@@ -87,9 +91,9 @@ def renew_token(code: str, actor: Actor, role: str, *, withdraw: bool = False) -
 
 
 def pass_role_on(code: str, actor: Actor, number: int) -> None:
-    """Makes the devices of the seat the host's, instead of all that were.
+    """Make the devices of the seat the host, in place of all that were.
 
-    Raises MatchNotFound; Forbidden; SeatTaken where no device has the seat.
+    Raise MatchNotFound, Forbidden, or SeatTaken if no device has the seat.
     """
     with change_match(code, actor, "pass the role on") as access:
         _pass(access.record, _seat_role(access, number), HOST, "passed the role on")
@@ -97,10 +101,10 @@ def pass_role_on(code: str, actor: Actor, number: int) -> None:
 
 
 def claim_role(code: str, actor: Actor) -> Claim:
-    """The seat of whoever asks claims the host's role; every phone shows it for sixty seconds.
+    """Claim the host's role for the actor's seat; every device shows the claim for sixty seconds.
 
-    Raises MatchNotFound; Forbidden where it may not (see `why_no_claim`); SeatTaken where a claim
-    is pending.
+    Raise MatchNotFound, Forbidden if the actor may not claim (see `why_no_claim`), or SeatTaken if
+    a claim is pending.
     """
     with change_match(code, actor, "claim") as access:
         number = _seat_that_claims(access)
@@ -117,8 +121,9 @@ def claim_role(code: str, actor: Actor) -> Claim:
 
 
 def why_no_claim(code: str, actor: Actor) -> Message | None:
-    """Why whoever asks may not claim the host's role, or None where they may. Raises
-    MatchNotFound.
+    """Return why the actor may not claim the host's role, or None if they may.
+
+    Raise MatchNotFound.
     """
     access = find_match(code, actor)
     try:
@@ -131,9 +136,9 @@ def why_no_claim(code: str, actor: Actor) -> Message | None:
 
 
 def refuse_claim(code: str, actor: Actor) -> bool:
-    """Refuses the claim that is pending; says whether there was one.
+    """Refuse the pending claim, and return whether there was one.
 
-    Raises MatchNotFound; Forbidden to watchers, and to the seat whose claim it is.
+    Raise MatchNotFound, or Forbidden for watchers and for the seat that claims.
     """
     with change_match(code, actor, "refuse a claim") as access:
         pending = claim_of(access.record)
@@ -152,9 +157,9 @@ def refuse_claim(code: str, actor: Actor) -> bool:
 
 
 def agree_to_claim(code: str, actor: Actor, number: int) -> None:
-    """The host says yes: the role passes to the seat whose claim is pending.
+    """Pass the host's role to the seat whose claim is pending, on the host's behalf.
 
-    Raises MatchNotFound; Forbidden; SeatTaken where that seat's claim no longer counts.
+    Raise MatchNotFound, Forbidden, or SeatTaken if that seat's claim no longer counts.
     """
     with change_match(code, actor, "agree to a claim") as access:
         pending = claim_of(access.record)
@@ -171,10 +176,10 @@ def agree_to_claim(code: str, actor: Actor, number: int) -> None:
 
 
 def take_role(code: str, actor: Actor) -> None:
-    """Whoever has claimed the host's role takes it: nobody has refused, and no host was here.
+    """Pass the host's role to the seat that claimed it: nobody refused, and the host was away.
 
-    Raises MatchNotFound; SeatTaken where there is no claim any more; Forbidden to all but the seat
-    whose claim it is, before the sixty seconds are over, and where the host is here.
+    Raise MatchNotFound, SeatTaken if there is no claim any more, or Forbidden for everybody but the
+    seat that claims, before the sixty seconds are over, and while the host is here.
     """
     with change_match(code, actor, "take the role") as access:
         row = access.record
@@ -198,9 +203,7 @@ def take_role(code: str, actor: Actor) -> None:
 
 
 def _pass(row: MatchRecord, role: str, by: str, event: str, claimed_at: str | None = None) -> None:
-    """Makes the devices of a seat the host's, and nobody else. Raises SeatTaken where it has
-    none.
-    """
+    """Make the devices of a seat the host, and nobody else. Raise SeatTaken if it has none."""
     devices = [device for device, held in grant_queries.grants(row) if held == role]
     if not devices:
         raise SeatTaken(Message("Nobody has taken that seat yet."))
@@ -213,7 +216,7 @@ def _pass(row: MatchRecord, role: str, by: str, event: str, claimed_at: str | No
 
 
 def _withdraw_other_hosts(row: MatchRecord, actor: Actor) -> None:
-    """Takes the role from every device but the one that asks."""
+    """Withdraw the host's role from every device but the actor's."""
     asker = actor if isinstance(actor, str) else ""
     if any(held == HOST and device != asker for device, held in grant_queries.grants(row)):
         grant_queries.withdraw(row, HOST, but=asker)
@@ -221,7 +224,7 @@ def _withdraw_other_hosts(row: MatchRecord, actor: Actor) -> None:
 
 
 def _seat_that_claims(access: MatchAccess) -> int:
-    """The first of the asker's seats that may claim the host's role. Raises Forbidden."""
+    """Return the actor's first seat that may claim the host's role. Raise Forbidden."""
     if HOST in access.roles:
         raise Forbidden(Message("You are the host already."))
     seats = sorted(number for number in map(tokens.role_seat, access.roles) if number is not None)
@@ -244,9 +247,10 @@ def _seat_that_claims(access: MatchAccess) -> int:
 
 
 def _sits_since(role: str, acts: list[grant_queries.AuditEvent]) -> int:
-    """The journal's length when the seat was taken, after it was last freed if it ever was.
+    """Return the journal's length when the seat was taken, since it was last freed if it ever was.
 
-    A seat of before, or of the match that this one follows, was taken at the start.
+    A seat without such an event was taken at the start: by an earlier version of the program, or in
+    the match that this one follows.
     """
     since = 0
     taken = False
@@ -261,12 +265,12 @@ def _sits_since(role: str, acts: list[grant_queries.AuditEvent]) -> int:
 
 
 def _playing_at(access: MatchAccess, version: int) -> bool:
-    """Whether the match was neither decided nor ended when its journal had this length."""
+    """Return whether the match was undecided and not ended when its journal had this length."""
     return access.snapshot(version).sheet.state == "playing"
 
 
 def _records(cached: CachedMatch, role: str) -> Iterator[int]:
-    """The number of each entry by which the place wrote a record that stands and is not struck."""
+    """Yield the number of each entry by the role that wrote a record neither undone nor struck."""
     state = cached.match.state
     for row, entry in zip(state.rows, state.written_by, strict=True):
         if not row.struck and cached.writers[entry - 1] == role:
@@ -274,7 +278,7 @@ def _records(cached: CachedMatch, role: str) -> Iterator[int]:
 
 
 def _seat_role(access: MatchAccess, number: int | None) -> str:
-    """The place of a seat of this match. Raises MatchNotFound where it has no such seat."""
+    """Return the role of a seat of this match. Raise MatchNotFound if there is no such seat."""
     if number is None or not 0 <= number < len(json.loads(access.record.players)):
         raise MatchNotFound(access.record.code)
     return tokens.seat_role(number)

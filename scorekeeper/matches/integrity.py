@@ -1,4 +1,4 @@
-"""Whether a stored match is still what it was at the table."""
+"""Whether a stored match is still what it was when it was written."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scorekeeper.store import journal_queries
 
 
 def check_match(access: MatchAccess) -> None:
-    """Raises RuleError where the match no longer reads, lacks an entry, or comes out otherwise.
+    """Raise RuleError if the match cannot be read, lacks an entry, or gives another sheet.
 
-    The sheet of the whole journal is held against that of its facts, read again and grown entry by
-    entry as it was at the table.
+    The sheet of the whole journal is compared with that of its facts, parsed again and replayed
+    entry by entry as they were written.
     """
     snapshot = access.snapshot()
     if not journal_queries.is_whole(access.record):

@@ -1,6 +1,6 @@
-"""What the program does by itself: delete what has expired, check every match, say how it is.
+"""What the program does by itself: delete expired matches, check every match, report readiness.
 
-A room that commits, below `matches`: nobody at a table asks for any of it.
+Its functions open and commit their own transactions; nobody at a table asks for any of it.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from scorekeeper.store.database import close_connections, commit, write_transact
 from scorekeeper.store.exceptions import Unavailable
 
 _AT_ONCE = 100
-"""One match of so many, at most, is deleted a day where nobody asked for it."""
+"""At most one match in this many is deleted a day without anybody asking for it."""
 
 
 def begin_day() -> None:
-    """Counts today as a day on which the program ran."""
+    """Count today as a day on which the program ran."""
     with write_transaction():
         count_today()
         commit()
 
 
 def delete_some_expired_once_a_day() -> None:
-    """Deletes the matches that expired first, where this process has not done so today.
+    """Delete the matches that expired first, unless this process has done so today.
 
-    At most a hundredth of all matches: whatever is wrong, a person has time to see it. The others
-    wait, and nobody is shown them.
+    At most a hundredth of all matches goes: if something is wrong, a person has time to see it. The
+    others wait, and are shown to nobody.
     """
     if current_app.extensions.get("swept", "") < today():
         current_app.extensions["swept"] = today()
@@ -44,12 +44,12 @@ def delete_some_expired_once_a_day() -> None:
 
 
 def count_expired() -> int:
-    """How many matches have expired and wait to be deleted."""
+    """Return how many matches have expired and wait to be deleted."""
     return store.count_older(oldest_day())
 
 
 def delete_expired() -> int:
-    """Deletes every match that has expired; how many there were."""
+    """Delete every match that has expired, and return how many there were."""
     with write_transaction():
         count = count_expired()
         store.delete_older(oldest_day(), count)
@@ -58,12 +58,12 @@ def delete_expired() -> int:
 
 
 def match_codes() -> list[str]:
-    """The code of every match that has not expired, the oldest first."""
+    """Return the code of every match that has not expired, the oldest first."""
     return store.codes(oldest_day())
 
 
 def check_matches() -> Iterator[tuple[str, RuleError | None]]:
-    """Folds every stored match again: its code, and what is wrong with it if anything is."""
+    """Replay every stored match: yield its code, and what is wrong with it, or None."""
     for code in match_codes():
         try:
             check_match(find_match(code, None))
@@ -76,7 +76,7 @@ def check_matches() -> Iterator[tuple[str, RuleError | None]]:
 
 
 def readiness() -> dict[str, bool]:
-    """What this program depends on, by name, and whether it answers: "database", "redis" if set."""
+    """Return whether each service that is needed answers: "database", and "redis" if it is set."""
     try:
         answers = {"database": store.is_reachable()}
     except Unavailable:
@@ -87,5 +87,5 @@ def readiness() -> dict[str, bool]:
 
 
 def close_services() -> None:
-    """Closes every connection to the database; a process that is forked then opens its own."""
+    """Close every connection to the database; a forked process then opens its own."""
     close_connections()

@@ -1,9 +1,8 @@
-"""What people do at a match: read it, write on it, hear of it, delete it.
+"""Read a match, write to it, subscribe to it, delete it.
 
-There is one way to write (`write_entry`) and one way to read (`read_match`); pages, API, command
-line and every later door go through them. How a match begins is the business of `creation`, who
-sits where that of `seats`, what the host does that of `host_role`, what the program does unasked
-that of `maintenance`: these five are the rooms that commit.
+There is one function to write (`write_entry`) and one to read (`read_match`); pages, API and
+command line use them. How a match begins is in `creation`, who sits where in `seats`, what the host
+does in `host_role`, what the program does unasked in `maintenance`: only these five modules commit.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ EVERY_VERSION = range(2**31)
 
 
 class VersionConflict(Exception):
-    """The sheet has moved on since the writer saw it. Nothing was written."""
+    """The match has changed since the version that the writer saw. Nothing was written."""
 
     def __init__(self, snapshot: MatchSnapshot) -> None:
         super().__init__(snapshot.code)
@@ -51,7 +50,7 @@ class VersionConflict(Exception):
 
 
 class AlreadyWritten(Exception):
-    """This form was saved before, with other facts on it. Nothing more was written."""
+    """The same idempotency key has written other facts. Nothing more was written."""
 
     def __init__(self, snapshot: MatchSnapshot) -> None:
         super().__init__(snapshot.code)
@@ -63,7 +62,7 @@ class MissingVersion(Exception):
 
 
 class Unreadable(NamedTuple):
-    """A match of which what is stored no longer reads: nothing but its code is known of it."""
+    """A match whose stored journal can no longer be read: only its code is known."""
 
     code: str
 
@@ -72,15 +71,17 @@ Facts: TypeAlias = Mapping[str, Any] | Callable[[MatchSnapshot], Mapping[str, An
 
 
 def read_match(code: str, actor: Actor = None) -> MatchSnapshot:
-    """The match as it stands. Raises MatchNotFound where there is none, or none for `actor`."""
+    """Return the match at its present version.
+
+    Raise MatchNotFound if there is none, or none that the actor may see.
+    """
     return find_match(code, actor).snapshot()
 
 
 def require_place(code: str, actor: Actor) -> None:
-    """Raises MatchNotFound where there is no such match, or none for `actor`; nothing of it is
-    read.
+    """Raise MatchNotFound if there is no such match, or none for the actor; read nothing of it.
 
-    The database is let go of: the caller may have to wait for the rest of a request.
+    The database connection is released: the caller may have to wait for the rest of a request.
     """
     find_match(code, actor)
     release_connection()
@@ -89,10 +90,10 @@ def require_place(code: str, actor: Actor) -> None:
 def preview_entry(
     code: str, actor: Actor, facts: Facts, *, version: int | None = None
 ) -> tuple[MatchSnapshot, Preview]:
-    """What `write_entry` would change, were the same asked of it now; nothing is written.
+    """Return the match, and what `write_entry` would change in it now; write nothing.
 
-    Without a `version` any will do. Raises what `write_entry` would: MatchNotFound, Forbidden,
-    Conflict, RuleError.
+    Without a `version` any will do. Raise what `write_entry` would: MatchNotFound, Forbidden,
+    VersionConflict or RuleError.
     """
     found = find_match(code, actor)
     snapshot = found.snapshot()
@@ -113,13 +114,15 @@ def write_entry(
     version: int | Container[int] | None,
     key: str | None = None,
 ) -> MatchSnapshot:
-    """Writes one entry of CONTRACT.md section 1 on behalf of `actor`, and says what stands.
+    """Write one entry on behalf of the actor, and return the match after it.
 
-    `facts` is the entry, or makes it of the table as it stood when the writer saw it. `version` is
-    the journal's length as the writer saw it (or any of several); `key` tells a repeat of the same
-    write from a new one. A repeat, and a second end, write nothing and answer as the first did.
-    Raises, looked at in this order: MatchNotFound; Forbidden; AlreadyWritten where `key` has
-    written other facts; MissingVersion; Conflict where the sheet has moved on; RuleError.
+    `facts` is the entry, or a function that makes it from the match as it was when the writer saw
+    it. `version` is the journal's length that the writer saw, or a container of several; `key` is
+    the idempotency key, which tells a repeat of the same write from a new one. A repeat, and a
+    second end, write nothing and return what the first returned.
+
+    Raise, checked in this order: MatchNotFound; Forbidden; AlreadyWritten if `key` has written
+    other facts; MissingVersion; VersionConflict if the match has changed since; RuleError. Raise
     Unavailable at any time. After any of them nothing was written.
     """
     try:
@@ -140,7 +143,7 @@ def write_entry(
 
 
 def delete_match(code: str, actor: Actor) -> None:
-    """Deletes the match, its journal, and every place at it. Raises MatchNotFound, Forbidden."""
+    """Delete the match, its journal, and every role at it. Raise MatchNotFound or Forbidden."""
     with write_transaction():
         access = find_match(code, actor, lock=True)
         access.require("delete")
@@ -152,14 +155,14 @@ def delete_match(code: str, actor: Actor) -> None:
 def subscribe(
     code: str, actor: Actor, address: str = ""
 ) -> tuple[events.Subscription, MatchSnapshot]:
-    """A listener at the match and the table to begin with; the database is let go of.
+    """Return a subscription to the match and the match to begin with; release the database.
 
-    Nothing that is written from then on is missed. `address` is the network address of whoever
-    listens; a device has one listener at a match, the newest. Raises MatchNotFound, and
-    live.StreamRefused where there are too many.
+    The subscription misses nothing that is written from then on. `address` is the network address
+    of the subscriber; a device has one subscription to a match, the newest. Raise MatchNotFound, or
+    events.StreamRefused if there are too many.
     """
     access = read_match(code, actor).code
-    release_connection()  # to listen may take a moment
+    release_connection()  # subscribing may take a moment
     listener = events.subscribe(access, address, actor if isinstance(actor, str) else "")
     try:
         snapshot = read_match(code, actor)
@@ -171,12 +174,12 @@ def subscribe(
 
 
 def release_connection() -> None:
-    """Gives the database connection back, so that a stream which waits holds none."""
+    """Give the database connection back, so that a waiting stream holds none."""
     release()
 
 
 def list_matches(device: str) -> Iterator[MatchSnapshot | Unreadable]:
-    """The device's matches, the newest first."""
+    """Yield the device's matches, the newest first, at most `MOST_LISTED`."""
     held = grant_queries.roles_by_match(device)
     for row in store.match_rows_of(device, MOST_LISTED, oldest_day()):
         events.note(row.code, held.get(row.id, frozenset()))
@@ -189,7 +192,7 @@ def list_matches(device: str) -> Iterator[MatchSnapshot | Unreadable]:
 def _write(
     found: MatchAccess, facts: Facts, version: int | Container[int] | None, key: str | None
 ) -> MatchSnapshot:
-    """What `write_entry` does once the match is locked. Commits nothing."""
+    """Do what `write_entry` does once the match is locked. Commit nothing."""
     before = journal_queries.find_answered(found.record, found.name, key) if key else None
     snapshot = found.snapshot(before.number - 1 if before else None)
     state = snapshot.cached.match.state
@@ -198,7 +201,7 @@ def _write(
         if not before and (seen is None or state.version not in seen):
             raise VersionConflict(snapshot)
         facts = facts(snapshot)
-    # Before anything is asked of its fields: what they are called is cleaned, too.
+    # Clean before any field is looked up: the names of the fields are cleaned, too.
     entry: Mapping[str, Any] = clean(facts)
     asked = digest(entry)
     if before and before.asked == asked:

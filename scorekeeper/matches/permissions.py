@@ -1,6 +1,6 @@
-"""What whoever looks at a match may do there, so that a page offers that and nothing else.
+"""What an actor may do at a match, so that a page offers that and nothing else.
 
-Only what is offered: `access` holds every write against the table of CONTRACT.md section 5 anew.
+This is only what pages offer: `access` checks every write again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ from scorekeeper.tokens import HOST, role_seat
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """One looker. `seats` and `sides` are those that are theirs; `text` says so in words."""
+    """The permissions of one actor.
+
+    `seats` and `sides` are the actor's own, counted from 0; `text` says so in words; `rows` is how
+    many rows the sheet has.
+    """
 
     host: bool
     seats: tuple[int, ...]
@@ -24,20 +28,20 @@ class Permissions:
 
     @property
     def writes(self) -> bool:
-        """Whether they write hands: the host and every seat do."""
+        """Return whether they write hands: the host and every seat do."""
         return self.host or bool(self.seats)
 
     def may_change(self, number: int) -> bool:
-        """Whether they may change or strike row `number`: the host any, a seat the last."""
+        """Return whether they may change or strike row `number`: the host any, a seat the last."""
         return self.host or (bool(self.seats) and number == self.rows)
 
     def may_correct(self, side: int) -> bool:
-        """Whether they may correct or adjust the column of `side`."""
+        """Return whether they may correct or adjust the column of `side`."""
         return self.host or side in self.sides
 
 
 def permissions_of(snapshot: MatchSnapshot) -> Permissions:
-    """What whoever asked for the table may do at it."""
+    """Return what the actor of the snapshot may do at the match."""
     state = snapshot.cached.match.state
     numbers = (role_seat(role) for role in snapshot.roles)
     seats = tuple(sorted(number for number in numbers if number is not None))
@@ -61,7 +65,7 @@ def _text(names: list[str], *, host: bool) -> Message:
 
 
 def may_undo(snapshot: MatchSnapshot) -> bool:
-    """Whether whoever asked may take back the last entry, if any: the host any, a seat its own."""
+    """Return whether the actor may undo the last entry, if any: the host any, a seat its own."""
     undoable = snapshot.cached.match.state.undoable
     if undoable is None:
         return False

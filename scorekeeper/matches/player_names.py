@@ -1,6 +1,6 @@
 """When two names look the same to the people at a table, and what a newcomer is called then.
 
-Asked where somebody gives a name, and never of a match that is stored or taken in from a file.
+Checked when somebody gives a name, never for a match that is stored or imported from a file.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ from scorekeeper.rules.match import Opening
 from scorekeeper.rules.text import clean
 
 _JOINERS = dict.fromkeys([0x200C, 0x200D, 0xFE0E, 0xFE0F])
-"""What a name may hold and nobody sees."""
+"""Invisible characters that a name may contain."""
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether the names look the same: in Unicode's compatible forms, case and look-alikes aside.
+    """Return whether the names look the same, in Unicode's compatible forms.
+
+    Case and look-alike letters make no difference.
 
     >>> alike("Ann", "\N{CYRILLIC CAPITAL LETTER A}nn")
     True
@@ -34,7 +36,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def host_names() -> set[str]:
-    """What the host is called, in every language that is spoken here."""
+    """Return what the host is called in every supported language."""
     called = set()
     for locale in current_app.extensions["languages"].values():
         with force_locale(locale):
@@ -43,9 +45,9 @@ def host_names() -> set[str]:
 
 
 def free_name(typed: object, taken: Collection[str], field: str = "name") -> str:
-    """The name in its one form; "Tom 2" where one of those taken looks like "Tom".
+    """Return the name in its normal form; "Tom 2" if one of those taken looks like "Tom".
 
-    Raises RuleError, naming the field, for what is no name.
+    Raise RuleError, naming the field, for an invalid name.
     """
     name = parse_name(clean(typed), field)
     free, number = name, 1
@@ -57,9 +59,9 @@ def free_name(typed: object, taken: Collection[str], field: str = "name") -> str
 
 
 def hold_opening(opening: Opening, given: Collection[str]) -> None:
-    """Raises RuleError where two names of a new match look the same, or a seat's is the host's.
+    """Raise RuleError if two names of a new match look the same, or a seat's is the host's.
 
-    `given` holds the fields that somebody filled in: names that nobody gave are not looked at.
+    `given` holds the fields that somebody filled in: default names are not checked.
     """
     if "players" in given:
         for seat, name in enumerate(opening.players):
@@ -71,7 +73,7 @@ def hold_opening(opening: Opening, given: Collection[str]) -> None:
 
 
 def hold_rename(rename: Rename, state: MatchState) -> None:
-    """Raises RuleError where the new name looks like another's at the table, or is the host's."""
+    """Raise RuleError if the new name looks like another's at the table, or is the host's."""
     if rename.seat is not None:
         _hold_from_host(rename.name, "name")
     names = state.sides if rename.seat is None else state.players
@@ -97,7 +99,7 @@ def _hold_from_host(name: str, field: str) -> None:
 
 
 def _looks(name: str) -> tuple[str, str]:
-    """Two forms, of which one is the same where names look the same.
+    """Return two forms of the name; names look the same if they agree in either form.
 
     "AI" and "Al" look the same as they are written, "TIM" and "Tim" in lower case.
     """
@@ -107,14 +109,14 @@ def _looks(name: str) -> tuple[str, str]:
 
 
 def _skeleton(text: str) -> str:
-    """The text with every letter in the place of those that look like it."""
+    """Return the text with every letter replaced by its prototype, case kept."""
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(map(_prototype, decomposed)))
 
 
 @lru_cache(maxsize=4096)
 def _prototype(letter: str) -> str:
-    """The letter, or letters, that Unicode takes for all that look like this one (UTS 39).
+    """Return the letter, or letters, that Unicode takes for all that look like this one (UTS 39).
 
     The data lists at every letter its prototype alone, and at a prototype all that look like it.
     """

@@ -1,7 +1,7 @@
-"""Who sits where: taking seats, with the code or by a link. CONTRACT.md sections 5 and 6.
+"""Who sits where: taking seats, with the code or by a link.
 
-Beside `matches`, and like it a room that commits. Everybody at the table hears of every change.
-What only the host may do is the business of `host_role`.
+Its functions open and commit their own transactions, and publish every change to the match's
+subscribers. What only the host may do is in `host_role`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SeatTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat as it is drawn on the table. `mine`: this device runs it."""
+    """A seat as a page shows it. `mine`: the actor holds it."""
 
     number: int
     name: str
@@ -55,12 +55,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class SeatingPlan:
-    """Who sits where, as whoever asked sees it.
+    """Who sits where, as the actor sees it.
 
-    `open`: the code gives the free seats away, which it never does while the match is ended.
-    `joining_until`: when it stops, an ISO 8601 time, or empty where the host has closed it.
-    `phones`: how many devices hold each place that any holds. `next_code` is the rematch, `expires`
-    the last day on which the match is kept.
+    `open`: the code gives the free seats away, which it never does once the match is ended.
+    `joining_until`: when it stops, an ISO 8601 time, or empty if the host has closed joining.
+    `phones`: how many devices hold each role that any device holds. `next_code`: the code of the
+    rematch. `expires`: the last day on which the match is kept, an ISO 8601 date.
     """
 
     table: MatchSnapshot
@@ -74,23 +74,22 @@ class SeatingPlan:
 
 
 def read_seating(code: str, actor: Actor) -> SeatingPlan:
-    """Who sits where. Raises MatchNotFound."""
+    """Return who sits where. Raise MatchNotFound."""
     return _seating(find_match(code, actor))
 
 
 def joinable_seats(code: str, device: str) -> SeatingPlan:
-    """What the code alone opens: the seats, to pick a free one. Raises MatchNotFound."""
+    """Return the seats as the code alone shows them, to pick a free one. Raise MatchNotFound."""
     access = find_match(code, None)
     held = grant_queries.roles_of(access.record, device)
     return _seating(MatchAccess(access.record, held, device))
 
 
 def take_seat(code: str, number: int, device: str, name: str = "") -> MatchSnapshot:
-    """Gives the device a free seat, and the seat a name if one was typed.
+    """Give the device a free seat, and the seat a name if one was typed.
 
-    Raises MatchNotFound; SeatTaken where another device has the seat; Forbidden where the host has
-    closed joining, twelve hours have passed or the match is ended; RuleError for a name that is
-    none.
+    Raise MatchNotFound, SeatTaken if another device has the seat, Forbidden if the host has closed
+    joining, twelve hours have passed or the match is ended, or RuleError for an invalid name.
     """
     with change_match(code, None) as access:
         role = tokens.seat_role(number)
@@ -112,18 +111,18 @@ def take_seat(code: str, number: int, device: str, name: str = "") -> MatchSnaps
 
 
 def open_token(text: str) -> MatchSnapshot:
-    """The match that a link's key opens, before anything is taken; `roles` holds which place.
+    """Return the match that a link's token opens; `roles` holds the token's role. Take nothing.
 
-    Raises MatchNotFound.
+    Raise MatchNotFound.
     """
     key = _read(text)
     return find_match(key.code, key).snapshot()
 
 
 def take_role(text: str, device: str, name: str = "") -> MatchSnapshot:
-    """Gives the device the place that the key opens, and a seat the name if one was typed.
+    """Give the device the token's role, and a seat the name if one was typed.
 
-    Raises MatchNotFound, and RuleError for a name that is none.
+    Raise MatchNotFound, or RuleError for an invalid name.
     """
     key = _read(text)
     with change_match(key.code, key) as access:
@@ -132,7 +131,7 @@ def take_role(text: str, device: str, name: str = "") -> MatchSnapshot:
 
 
 def announce_entering(code: str, actor: Actor) -> None:
-    """Lets the others hear who is entering a hand. Raises MatchNotFound, Forbidden to watchers."""
+    """Publish who is entering a hand. Raise MatchNotFound, or Forbidden for watchers."""
     found = find_match(code, actor)
     access.authorize(found.roles, "write")
     seats = sorted(found.roles - {HOST, WATCH})
@@ -140,9 +139,10 @@ def announce_entering(code: str, actor: Actor) -> None:
 
 
 def list_tokens(code: str, actor: Actor) -> dict[str, str]:
-    """The keys that `actor` may see, by place. Raises MatchNotFound, Forbidden to watchers.
+    """Return the tokens that the actor may see, by role.
 
-    The host sees all, a seat that of watching and, where it came by a key, its own.
+    The host sees all of them, a seat the watchers' and, if it came with a token, its own. Raise
+    MatchNotFound, or Forbidden for watchers.
     """
     found = find_match(code, actor)
     access.authorize(found.roles, "write")
@@ -155,18 +155,21 @@ def list_tokens(code: str, actor: Actor) -> dict[str, str]:
 
 
 def host_link(code: str) -> str:
-    """The key of the link that makes its opener the host, for the house. Raises MatchNotFound."""
+    """Return the token that makes its opener the host. Raise MatchNotFound."""
     return list_tokens(code, None)[HOST]
 
 
 def list_audit_events(code: str, actor: Actor) -> list[AuditEvent]:
-    """What happened around the sheet, oldest first, for the history. Raises MatchNotFound."""
+    """Return the audit events of the match, oldest first. Raise MatchNotFound."""
     return grant_queries.audit_events(find_match(code, actor).record)
 
 
 @contextmanager
 def change_match(code: str, actor: Actor, action: str = "") -> Iterator[MatchAccess]:
-    """The match, locked, where `actor` may do the act; commits, and lets the table hear."""
+    """Lock the match for an action that the actor may do; then commit, and publish the change.
+
+    Raise MatchNotFound, or Forbidden if the actor may not do the action.
+    """
     with write_transaction():
         access = find_match(code, actor, lock=True)
         if action:
@@ -177,14 +180,14 @@ def change_match(code: str, actor: Actor, action: str = "") -> Iterator[MatchAcc
 
 
 def _publish_written(snapshot: MatchSnapshot) -> MatchSnapshot:
-    """Lets the table hear of the name that was written, if one was."""
+    """Publish the new version if a name was written, and return the snapshot."""
     if snapshot.written is not None:
         events.publish_version(snapshot.code, snapshot.written)
     return snapshot
 
 
 def _seat(access: MatchAccess, device: str, role: str, name: str) -> MatchSnapshot:
-    """Gives the device the place, and the seat its name."""
+    """Give the device the role, and the seat its name."""
     snapshot = access.snapshot()
     held = grant_queries.roles_of(access.record, device)
     if role not in held:
@@ -200,9 +203,9 @@ def _seat(access: MatchAccess, device: str, role: str, name: str) -> MatchSnapsh
 
 
 def _name(access: MatchAccess, snapshot: MatchSnapshot, number: int, typed: str) -> MatchSnapshot:
-    """Renames the seat, and its column where everybody plays alone under their own name.
+    """Rename the seat, and its column where everybody plays alone under their own name.
 
-    Where the match takes no more entries the seat keeps the name it has.
+    A match that takes no more entries keeps the seat's name.
     """
     state = snapshot.cached.match.state
     before = state.players[number]

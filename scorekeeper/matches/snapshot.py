@@ -1,6 +1,6 @@
-"""A match as somebody at its table sees it: found by its code, folded, with the places they hold.
+"""A match as an actor sees it: found by its code, replayed, with the roles that the actor holds.
 
-Below the rooms that say what people do there: `matches`, `creation`, `seats`, `host_role`.
+`matches`, `creation`, `seats` and `host_role`, which change matches, build on this module.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from scorekeeper.store.match_cache import CachedMatch
 from scorekeeper.store.match_queries import MatchRecord
 from scorekeeper.tokens import HOST, Token
 
-# Who asks: a device by its id, whoever carries a key, or the house itself, which may do everything.
+# Who asks: a device by its id, a token, or None: the program itself, which may do everything.
 Actor: TypeAlias = str | Token | None
 JOINING_PERIOD = timedelta(hours=12)
 CLAIM = timedelta(seconds=60)
@@ -39,15 +39,15 @@ HOST_IS_HERE = timedelta(minutes=5)
 
 
 class MatchNotFound(LookupError):
-    """There is no such match, or it is not yours to see: the answer is the same."""
+    """There is no such match, or the actor may not see it: the response is the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A seat asks for the host's role; `ends` is when its sixty seconds are over.
+    """A seat's claim of the host's role; `ends` is when its sixty seconds are over.
 
     From then on it `passes`: the seat may take the role, until `late`. While the `host_is_here` it
-    never does, and the host's yes is needed.
+    never passes, and the host has to agree. Times are ISO 8601.
     """
 
     seat: int
@@ -59,11 +59,11 @@ class Claim:
 
 @dataclass(frozen=True)
 class MatchSnapshot:
-    """A match as it stands, with its code, its sheet, and the places of whoever asked.
+    """A match at one version, with its code, its sheet, and the roles of the actor.
 
     `written` is the number of the entry that a write, or the first of its repeats, has written.
     `claim` is the claim of the host's role that counts now, if any. `free_from` is when a host by a
-    claim may do everything, an ISO 8601 time, empty where that is so already.
+    claim may do everything, an ISO 8601 time, empty if that is so already.
     """
 
     code: str
@@ -75,7 +75,7 @@ class MatchSnapshot:
 
     @cached_property
     def match(self) -> Match:
-        """The match; every entry written here says by whom, with the name that is theirs now."""
+        """Return the match; every entry written here names its author, by the present name."""
         match = self.cached.match
         names = {**role_names(match.state.players), HOST: audit.HOST}  # files speak English
         entries = (
@@ -90,22 +90,23 @@ class MatchSnapshot:
 
 
 class MatchAccess(NamedTuple):
-    """A match that was found, the places of whoever asked, and the name they write under."""
+    """A stored match, the roles of the actor, and the name under which the actor writes."""
 
     record: MatchRecord
     roles: frozenset[str]
     name: str
 
     def snapshot(self, upto: int | None = None, written: int | None = None) -> MatchSnapshot:
-        """The match folded, or its first `upto` entries. Raises RuleError."""
+        """Replay the match, or its first `upto` entries. Raise RuleError."""
         row = self.record
         cached = journal_queries.load_match(row, upto)
         return MatchSnapshot(row.code, cached, self.roles, written, claim_of(row), self.free_from)
 
     @property
     def free_from(self) -> str:
-        """See `MatchSnapshot`. A time ahead is of a clock that was wrong: it keeps nobody
-        waiting.
+        """Return when a host by a claim may do everything, as in `MatchSnapshot`.
+
+        A claim in the future comes from a clock that was wrong: it makes nobody wait.
         """
         if not self.record.claimed_at:
             return ""
@@ -114,16 +115,16 @@ class MatchAccess(NamedTuple):
         return format_time(free_from) if claimed <= now() < free_from else ""
 
     def require(self, action: str) -> None:
-        """Raises Forbidden where whoever asked may not do an act of `rights.ACTS` now."""
+        """Raise Forbidden if the actor may not do an action of `access.PERMISSIONS` now."""
         house = not self.name
         access.authorize(self.roles, action, "" if house else self.free_from)
 
 
 def find_match(code: str, actor: Actor, *, lock: bool = False) -> MatchAccess:
-    """The match, where `who` holds a place at it. Raises MatchNotFound.
+    """Return the match if the actor holds a role at it. Raise MatchNotFound.
 
-    `lock` is for use inside `writing`: the match is locked, and what is read is so until the
-    commit. Whoever holds the host's place is here from now on, for a while.
+    `lock` is for use inside `write_transaction`: it locks the match, so that what is read holds
+    until the commit. An actor who holds the host's role counts as present from now on, for a while.
     """
     code = tokens.tidy_code(code)
     if not tokens.is_code(code):
@@ -139,16 +140,16 @@ def find_match(code: str, actor: Actor, *, lock: bool = False) -> MatchAccess:
 
 
 def claim_of(row: MatchRecord) -> Claim | None:
-    """The claim of the host's role that counts now, worked out from what is stored of the last.
+    """Return the claim of the host's role that counts now, worked out from the last one stored.
 
-    It lapses where the host was here at its end or later, and where it was not taken in time.
-    Nothing is written for that: the next claim takes its place.
+    A claim lapses if the host was here at its end or later, and if it was not taken in time.
+    Nothing is written when it lapses: the next claim replaces it.
     """
     if row.claim_seat is None or row.claim_ends is None:
         return None
     ends = datetime.fromisoformat(row.claim_ends)
     ago = now() - ends
-    if not -2 * CLAIM < ago < TAKE_WITHIN:  # longer ahead than any: a clock that was wrong
+    if not -2 * CLAIM < ago < TAKE_WITHIN:  # too far in the future: a clock was wrong
         return None
     passes = ago >= timedelta(0)
     here = events.host_was_here(row.code, (HOST_IS_HERE + max(ago, timedelta(0))).total_seconds())
@@ -158,24 +159,24 @@ def claim_of(row: MatchRecord) -> Claim | None:
 
 
 def raise_generation(row: MatchRecord, role: str) -> MatchRecord:
-    """Withdraws the keys of a place that were made so far."""
+    """Withdraw the tokens of a role that were made so far."""
     raised = {**json.loads(row.generations), role: generation(row, role) + 1}
     return store.update_match(row, generations=store.to_json(raised))
 
 
 def generation(row: MatchRecord, role: str) -> int:
-    """The generation of the place's keys that opens now."""
+    """Return the generation of the role's tokens that is valid now."""
     raised: Mapping[str, int] = json.loads(row.generations)
     return raised.get(role, 1)
 
 
 def token_of(row: MatchRecord, role: str) -> str:
-    """The key of the place that opens now."""
+    """Return the role's token that is valid now."""
     return tokens.make_token(secret(), row.code, role, generation(row, role))
 
 
 def record_audit_event(row: MatchRecord, by: str, event: str, role: str | None = None) -> None:
-    """Writes a line of the history. Commits nothing."""
+    """Add an audit event to the history. Commit nothing."""
     grant_queries.add_audit_event(
         row,
         grant_queries.AuditEvent(format_time(now()), journal_queries.version(row), by, event, role),
@@ -190,9 +191,10 @@ def append_entry(
     role: str,
     **asked: str | None,
 ) -> MatchSnapshot:
-    """Writes an entry under `role` on the table as it stands, stamped. Commits nothing.
+    """Append an entry, stamped with the time, under `role` to the match in `snapshot`.
 
-    `asked` may hold the journal's writer, idempotency_key and asked. Raises RuleError.
+    Commit nothing. `asked` may hold the journal's columns writer, idempotency_key and asked. Raise
+    RuleError.
     """
     hold_length(facts, snapshot.cached.match.state.version)
     time = now()
@@ -207,12 +209,12 @@ def append_entry(
 
 
 def digest(facts: object) -> str:
-    """What was asked for, as one short text: equal facts give equal digests."""
+    """Return a short hash of a request: equal facts give equal digests."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def role_names(players: tuple[str, ...]) -> dict[str, str]:
-    """What each place that writes is called, as a page says it: the present name of its seat."""
+    """Return the name of each role that writes, as a page shows it: for a seat its present name."""
     return {
         HOST: str(Message(audit.HOST)),
         **{tokens.seat_role(number): name for number, name in enumerate(players)},
@@ -229,21 +231,21 @@ def now() -> datetime:
 
 
 def format_time(time: datetime) -> str:
-    """The time as it is stored and exported: 2026-11-29T20:45:00Z."""
+    """Return the time as it is stored and exported: 2026-11-29T20:45:00Z."""
     return time.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _find_with_roles(
     code: str, actor: Actor, *, lock: bool
 ) -> tuple[MatchRecord | None, frozenset[str]]:
-    """The match with this code, if any, and the places that `who` holds at it."""
+    """Return the match with this code, if any, and the roles that the actor holds at it."""
     if isinstance(actor, str) and not (lock and locks_rows()):
         return store.find_with_places(code, actor)
     row = store.find_match(code, lock=lock)
     if row is None:
         return None, frozenset()
     if isinstance(actor, str):
-        # Asked once the row is locked: what another writer has committed meanwhile is seen.
+        # Query after the row is locked, to see what another writer has committed meanwhile.
         return row, grant_queries.roles_of(row, actor)
     if actor is None:
         return row, frozenset({HOST})

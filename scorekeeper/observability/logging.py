@@ -1,4 +1,4 @@
-"""How a line of the log is written: plain, or as JSON; never with a key or a match's address."""
+"""How a line of the log is written: plain, or as JSON; never with a token or a match's address."""
 
 from __future__ import annotations
 
@@ -17,14 +17,18 @@ _PLAIN = "[%(asctime)s] %(levelname)s in %(module)s: %(message)s"
 
 
 class _Plain(logging.Formatter):
-    """As Flask writes it."""
+    """Formats a record as Flask does."""
 
     def format(self, record: logging.LogRecord) -> str:
         return redact_tokens(super().format(record))
 
 
 class _Json(logging.Formatter):
-    """One object a line: time in UTC, level, what it is about, and the `facts` of the record."""
+    """Formats a record as one JSON object a line.
+
+    It holds the time in UTC, level, logger, message, request id, the `facts` of the record and the
+    traceback.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -43,12 +47,12 @@ class _Json(logging.Formatter):
 
 
 def init_logging(settings: Settings) -> None:
-    """Writes what this process logs to standard error, in the form that was set."""
+    """Log to standard error, in the format that was set."""
     ours, everybody = logging.getLogger("scorekeeper"), logging.root
     default_handler.setFormatter(make_formatter(settings))
     if settings.log == "json":
         ours.removeHandler(default_handler)
-        everybody.addHandler(default_handler)  # what libraries say is in the same form
+        everybody.addHandler(default_handler)  # so that libraries log in the same format
         ours.setLevel(logging.INFO)
     else:
         everybody.removeHandler(default_handler)
@@ -57,5 +61,5 @@ def init_logging(settings: Settings) -> None:
 
 
 def make_formatter(settings: Settings) -> logging.Formatter:
-    """The form that was set, for those who write to standard error by themselves."""
+    """Return the formatter that was set, for code that writes to standard error by itself."""
     return _Json() if settings.log == "json" else _Plain(_PLAIN)

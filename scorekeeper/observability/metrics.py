@@ -1,7 +1,7 @@
 """What the program counts for Prometheus.
 
-Under gunicorn every worker counts in files of its own, in one folder made at the start, and
-whichever worker is asked adds them up; elsewhere the one process counts in its memory.
+Under gunicorn every worker counts in files of its own, in one folder made at the start, and the
+worker that gets the request adds them up; elsewhere the one process counts in memory.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ class Metrics:
         )
 
     def answered(self, method: str, endpoint: str | None, status: int, seconds: float) -> None:
-        """Counts a request by what no caller can make up: endpoints and `METHODS`, not paths."""
+        """Count a request by endpoint and a method of `METHODS`, which callers cannot make up."""
         self._requests.labels(method, endpoint or "none", status).inc()
         self._seconds.labels(endpoint or "none").observe(seconds)
 
     def page(self) -> tuple[bytes, str]:
-        """All of it as Prometheus reads it, and the content type of that."""
+        """Return all metrics as Prometheus reads them, and their content type."""
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
         from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -83,7 +83,7 @@ class Metrics:
 
 
 def init_metrics(app: Flask) -> None:
-    """Gives the app its metrics. The bell hangs already."""
+    """Give the app its metrics. Needs the hub, so call `init_events` first."""
     metrics = app.extensions["metrics"] = Metrics()
     bell: Any = app.extensions["events"]
     bell.on_count = metrics.streams.set
@@ -91,7 +91,7 @@ def init_metrics(app: Flask) -> None:
 
 
 def count(what: str, by: int = 1) -> None:
-    """Counts "entries" or "conflicts", where the app has metrics: a store by itself has none."""
+    """Count "entries" or "conflicts" if the app has metrics: a store used alone has none."""
     metrics: Metrics | None = current_app.extensions.get("metrics")
     if metrics:
         metrics.counters[what].inc(by)
@@ -99,18 +99,18 @@ def count(what: str, by: int = 1) -> None:
 
 @contextmanager
 def shared_by_workers(folder: str | None) -> Iterator[None]:
-    """A folder, inside the one given, in which workers count. Before any app is made."""
+    """Make a folder, inside the one given, in which workers count. Call before any app is made."""
     maker = os.getpid()
     made = os.environ[_FOLDER] = mkdtemp(prefix="scorekeeper-metrics-", dir=folder)
     try:
         yield
     finally:
-        if os.getpid() == maker:  # a worker that ends comes by here too
+        if os.getpid() == maker:  # a worker that ends runs this too
             shutil.rmtree(made, ignore_errors=True)
 
 
 def forget_worker(pid: int) -> None:
-    """A worker is gone: its streams are no longer open. What it counted stays counted."""
+    """Close the open streams of a worker that is gone. Its other counts stay."""
     if _FOLDER in os.environ:
         from prometheus_client.multiprocess import mark_process_dead
 

@@ -1,4 +1,4 @@
-"""What is seen of a request from outside: its id, its line in the log, its place in the metrics."""
+"""What is recorded of a request: its id, its line in the log, its counts in the metrics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from flask import Flask, Response, g, request
 from scorekeeper.config import Settings
 from scorekeeper.observability.metrics import METHODS, Metrics
 
-# What proxies make, a UUID or other hexadecimal figures: no key and no code has this form.
+# What proxies make, a UUID or other hexadecimal digits: no token and no code has this form.
 _REQUEST_ID = re.compile(r"[0-9A-Fa-f-]{16,64}")
 _ARGUMENT = re.compile(r"<(?:[^:<>]*:)?([^<>]*)>")
 _BROKEN = 500
@@ -23,10 +23,10 @@ _log = logging.getLogger(__name__)
 
 
 class LoggedFlask(Flask):
-    """A Flask app that logs its errors without the address, which may hold a key."""
+    """A Flask app that logs its errors without the address, which may hold a token."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Every view and every hook here is a plain function: none need be asked at each call."""
+        """Return the function unchecked: every view and every hook here is a plain function."""
         return func
 
     def log_exception(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - as Flask calls it
@@ -34,7 +34,7 @@ class LoggedFlask(Flask):
 
 
 def init_request_log(app: Flask, settings: Settings) -> None:
-    """Numbers, times, counts and logs every request. Before any other hook of the app's."""
+    """Number, time, count and log every request. Call before any other hook is added."""
     metrics: Metrics = app.extensions["metrics"]
 
     def begin() -> None:
@@ -63,9 +63,9 @@ def init_request_log(app: Flask, settings: Settings) -> None:
 
 
 def route_of_request() -> str:
-    """The path as its route is written, with the numbers in it; every text in it stays a name.
+    """Return the path as its route is written, with integers filled in and texts left as names.
 
-    A text may be a code or a key, or anything at all where no route knows the path.
+    A text may be a code or a token, or anything at all if no route matches the path.
     """
     if request.url_rule is None:
         return "unknown"
@@ -79,5 +79,5 @@ def route_of_request() -> str:
 
 
 def _method() -> str:
-    """A method can be any text at all, and a code is one."""
+    """Return the method, or "other": a method can be any text at all, even a code."""
     return request.method if request.method in METHODS else "other"
