@@ -24,7 +24,7 @@ bp = Blueprint("preview", __name__, url_prefix="/m/<code>")
 def show(code: str) -> ResponseReturnValue:
     """Return what the hand form would write as the next hand; nothing is written.
 
-    The response holds the row, one number a side in column order, and sentences about it. If it
+    The response holds the row, one number a side in column order, and messages about it. If it
     cannot be written, it holds `why` and the field at fault: with 403 if the role does not permit
     it, with 409 if the sheet has changed meanwhile, and with 200 if the rules refuse it.
     """
@@ -69,7 +69,7 @@ def _row(shown: Preview) -> dict[str, Any]:
 
 
 def _describe(shown: Preview, side: int) -> Message:
-    """Return a sentence, such as: North & South −3: writes 0, carries 9."""
+    """Return a message, such as: North & South −3: writes 0, carries 9."""
     above, line = shown.rows[0].before, shown.rows[0].after
     owed, short = above.shortfalls[side], line.shortfalls[side]
     summary = {"side": shown.after.sides[side], "points": format_signed(line.points[side])}
