@@ -9,7 +9,7 @@ const button = place.querySelector("button[value=show]");
 let waiting = 0;
 let asked = null;
 
-/** Whether a browser has kept something here that the page was not printed with. */
+/** Returns whether a field differs from the page as printed: browsers restore what was typed. */
 function touched(field) {
   if (field.type === "hidden") return false;
   if (field.options) return [...field.options].some((one) => one.selected && !one.defaultSelected);
@@ -25,7 +25,7 @@ function put(html) {
     shown.querySelector(".told-after")?.textContent ?? "";
 }
 
-/** Asks for what the form would change as it is filled in now; only the last answer counts. */
+/** Fetches what the form would change as it is filled in now; only the last response counts. */
 async function ask(deed) {
   clearTimeout(waiting);
   asked?.abort();

@@ -1,9 +1,9 @@
-// What this browser tells of itself, and what it may keep: its time zone, and the pages it has seen.
+// Sends the time zone of this browser, and registers the service worker, which caches pages.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 const secure = location.protocol === "https:" ? ";secure" : "";
 document.cookie = `zone=${encodeURIComponent(zone)};path=/;max-age=31536000;samesite=lax${secure}`;
 
 navigator.serviceWorker?.register("/sw.js").catch(() => {
-  // Without it the app is as it was: pages need a network, and what is typed is kept all the same.
+  // Without a worker, pages need a network; what is typed is stored all the same.
 });

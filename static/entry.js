@@ -1,7 +1,7 @@
 // The hand form with a script: one tap a step, and what will be written is shown in pencil first.
 //
-// It knows no rule. The page carries every outcome of the next hand, and this looks one up. What has
-// been tapped outlives a reload, and a hand that cannot be sent goes into the outbox.
+// It knows no rule. The page holds every outcome of the next hand, and this script looks one up.
+// What has been tapped outlives a reload, and a hand that cannot be sent goes into the outbox.
 
 const KEPT = 12 * 3_600_000;
 const PAUSE = 250;
@@ -21,11 +21,11 @@ let form = null;
 let data = null;
 let sides = [];
 let asking = 0;
-const unkept = {}; // what the browser refuses to keep
+const unkept = {}; // what the browser refuses to store
 let sending = false;
-let returned = ""; // the key of the hand in the outbox whose form has come back
+let returned = ""; // idempotency key of the outbox hand that is in the form again
 
-/** An element with a class and its contents: text is never taken for HTML. */
+/** Returns an element with a class and contents; text is never parsed as HTML. */
 function make(tag, name, ...contents) {
   const element = document.createElement(tag);
   if (name) element.className = name;
@@ -37,13 +37,13 @@ function chosen(name) {
   return form.querySelector(`[name=${name}]:checked`)?.value ?? "";
 }
 
-/** Who and what was tapped: the side, the bid, the tricks, whether the hand is given up. */
+/** Returns what was tapped: the side, the bid, and the tricks or "surrendered". */
 function tapped() {
   const [, side, bid] = /^(\d+)-(.*)$/.exec(chosen("bid")) ?? [];
   return { key: chosen("bid"), side: Number(side), bid, tricks: chosen("tricks") };
 }
 
-/** The outcome of what was tapped, once enough was. */
+/** Returns the outcome of what was tapped; null until enough was. */
 function outcome() {
   const { key, tricks } = tapped();
   if (!data || !key || tricks === "" || ahead().length) return null;
@@ -62,7 +62,7 @@ function outcome() {
   };
 }
 
-/** What is carried after it, in the small words of the sheet. */
+/** Returns the note on the side's shortfall after the hand, as the sheet prints it. */
 function carried(side, row) {
   const owed = data.owed[side];
   if (row.shorts[side]) return fill(words.carries, { short: row.shorts[side] });
@@ -89,7 +89,7 @@ function say(row) {
   }
 }
 
-/** The next ruled line in pencil: the bid, what is said of it, and the figures if they are known. */
+/** Fills the next line of the sheet in pencil: the bid, its state, and any known figures. */
 function pencil(told, state) {
   const line = document.querySelector("tr.next");
   if (!line || !data) return;
@@ -118,7 +118,7 @@ function mark(side) {
   return sign;
 }
 
-/** The bid as a key that leads back to the bids. */
+/** Shows the bid as a button that leads back to the bids. */
 function back() {
   const { key, side, bid } = tapped();
   const button = byId("back");
@@ -135,7 +135,7 @@ function back() {
   );
 }
 
-/** Under each number of tricks what it comes to, and over them who took how many. */
+/** Shows the result under each number of tricks, and above them who took how many. */
 function captions() {
   const { key, side, tricks } = tapped();
   const told = { made: words.made, set: words.set, "shut out": words.shut };
@@ -163,7 +163,7 @@ function captions() {
   }
 }
 
-/** Of the seats only those that play for the bidding side. */
+/** Shows only the seats that play for the bidding side. */
 function seats() {
   const { key, side } = tapped();
   for (const radio of form.querySelectorAll("[name=seat][type=radio]")) {
@@ -175,7 +175,7 @@ function seats() {
   if (group) group.hidden = !key;
 }
 
-/** Games whose outcomes do not fit on the page: the server is asked what it would write. */
+/** Asks the server what it would write, in games with too many outcomes to put on the page. */
 function ask() {
   clearTimeout(asking);
   asking = setTimeout(async () => {
@@ -254,18 +254,18 @@ function store(name, value) {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    unkept[name] = value; // it is on the page alone
+    unkept[name] = value; // it is in this page only
   }
 }
 
-// Saving. What the program answers with is shown; a hand without an answer waits in the outbox.
+// Saving. The page that the server returns is shown; a hand without a response waits in the outbox.
 
-/** The hands that have to be written before the one on the form. */
+/** Returns the hands that have to be written before the one in the form. */
 function ahead() {
   return outbox.hands().filter((hand) => outbox.keyOf(hand) !== returned);
 }
 
-/** Hands what the server printed to the page; the address is that of the match again. */
+/** Passes a page of the server to the script that swaps the live part of this page. */
 function adopt(html, keep) {
   document.dispatchEvent(new CustomEvent("printed", { detail: { html, keep } }));
 }
@@ -295,7 +295,7 @@ async function write(hand) {
   sending = false;
   save.removeAttribute("aria-disabled");
   save.textContent = label;
-  const stays = sent === form; // another may have come from the server meanwhile
+  const stays = sent === form; // the server may have sent another form meanwhile
   if (answer?.isWritten) {
     if (stays) store(draftName(), null);
     outbox.written(instead, answer.page);
@@ -315,12 +315,12 @@ async function write(hand) {
   if (answer) adopt(answer.page, true);
 }
 
-/** Whether a page brings back the form with what was entered: then nothing is lost. */
+/** Returns whether a page has the form with what was entered: then nothing is lost. */
 function comesBack(page) {
   return new DOMParser().parseFromString(page, "text/html").querySelector("#entry[data-kept]") !== null;
 }
 
-/** Puts a hand into the outbox, and frees the form that it was entered on. */
+/** Puts a hand into the outbox, and empties the form that it was entered in. */
 function wait(hand, stays = true, instead = "") {
   outbox.put(hand, instead);
   if (stays) {
@@ -332,7 +332,7 @@ function wait(hand, stays = true, instead = "") {
   outbox.later();
 }
 
-/** Empties the form for the hand after those that wait. */
+/** Empties the form for the hand after those in the outbox. */
 function free() {
   const { number } = form.dataset;
   const waiting = outbox.hands().filter((hand) => !outbox.isRefused(hand));
@@ -355,13 +355,13 @@ function free() {
   }
 }
 
-/** The first hand that waits stands in pencil; what those after it come to shows once it is sent. */
+/** Shows the first hand of the outbox in pencil; later ones have no figures until it is sent. */
 function pencilWaiting() {
   const [first] = ahead();
   if (form && first?.told?.bid && !outbox.isRefused(first)) pencil(first.told, words.waiting);
 }
 
-/** A hand of the outbox has been answered: what is being entered meanwhile is not touched. */
+/** Handles the response to a hand of the outbox; what is being entered meanwhile is kept. */
 function answered({ detail: { hand, isWritten, page } }) {
   if (isWritten) {
     adopt(page, false);
@@ -371,7 +371,7 @@ function answered({ detail: { hand, isWritten, page } }) {
   }
 }
 
-/** Makes a form that has just come onto the page ready. */
+/** Prepares a form that is new on the page. */
 function begin() {
   form = byId("entry");
   data = null;

@@ -1,8 +1,8 @@
-// Keeps the match page, or the board, as it stands on the server. It knows no rule: it swaps what the
-// server prints.
+// Keeps the match page, or the board, up to date. It knows no rule: it swaps in what the server
+// prints.
 //
-// A stream says when something is new; the page then fetches one fragment. Where there is no stream
-// it asks every few seconds. A hand that is being entered is never touched.
+// A stream of events says when something is new; the page then fetches one fragment. Without a
+// stream it polls every few seconds. A hand that is being entered is never touched.
 
 const POLL = 5_000;
 const TRY_STREAM = 60_000;
@@ -12,7 +12,7 @@ const AGAIN = 20_000;
 const CLOSING = 11_000;
 
 const live = () => document.querySelector("[data-fragment]");
-const path = live()?.dataset.base; // a form that comes back stands at another address
+const path = live()?.dataset.base; // a page with a returned form has another address
 let etag = `"${live()?.dataset.mark}"`;
 let heard = 0;
 let source = null;
@@ -29,7 +29,7 @@ function entry() {
   return document.getElementById("entry");
 }
 
-/** Whether somebody has begun to enter a hand here, or a refused one has come back. */
+/** Returns whether a hand is being entered here, or a refused one was returned. */
 function dirty() {
   const form = entry();
   if (!form) return false;
@@ -64,7 +64,7 @@ function stale() {
   show("stale", fill(note.dataset.words, { hand: live().dataset.hand, time }));
 }
 
-/** When this match was last heard of: a page that opens without a network is as old as that. */
+/** Stores and returns when the server last answered: an offline page is as old as that. */
 function lastHeard(now) {
   try {
     if (now) localStorage.setItem(`heard:${path}`, now);
@@ -88,7 +88,7 @@ function gone() {
   show("gone");
 }
 
-/** Puts the new parts in place of the old ones, and the focus back where it was. */
+/** Replaces the old parts by the new ones, and restores the focus. */
 function swap(html, whole = false) {
   const now = new DOMParser().parseFromString(html, "text/html").querySelector("[data-fragment]");
   const old = live();
@@ -131,7 +131,7 @@ function sign(element) {
   return "";
 }
 
-/** Fetches what is new; asked for while it does so, it does so once more. */
+/** Fetches what is new. A call during a fetch causes one more fetch after it. */
 async function refresh() {
   if (asking) {
     askAgain = true;
@@ -145,7 +145,7 @@ async function refresh() {
     });
     if (!answer.headers.has("X-Scorekeeper")) throw new Error("not the program's own answer");
     if (answer.status === 404) gone();
-    const seen = answer.headers.has("X-Seen"); // kept by the service worker: there is no network
+    const seen = answer.headers.has("X-Seen"); // cached by the service worker: there is no network
     if (answer.status === 200 && !(seen && answer.headers.get("ETag") === etag)) {
       etag = answer.headers.get("ETag") ?? "";
       swap(await answer.text());
@@ -163,7 +163,7 @@ async function refresh() {
   }
 }
 
-/** Says who is entering a hand, if anybody is: also on parts that have just been swapped in. */
+/** Shows who is entering a hand, if anybody is; called again after a swap. */
 function tellBusy() {
   const note = document.getElementById("busy");
   if (!note) return;
@@ -218,7 +218,7 @@ function listen() {
   source.addEventListener("entering", entering);
   source.addEventListener("gone", gone);
   source.addEventListener("superseded", () => {
-    close(); // another page of this browser hears of the match
+    close(); // another page of this browser has the stream
     poll();
   });
   source.onerror = () => {
@@ -227,12 +227,12 @@ function listen() {
   };
 }
 
-/** Keeps the screen awake, where the browser lets it and the menu's switch does not say no. */
+/** Keeps the screen awake, if the browser allows it and the menu's switch is not off. */
 async function stayAwake() {
   try {
     if (localStorage.getItem("awake") !== "off") await navigator.wakeLock?.request("screen");
   } catch {
-    // The phone has its reasons: a low battery, a page that is no longer seen.
+    // The device may refuse: the battery is low, or the page is hidden.
   }
 }
 
@@ -243,7 +243,7 @@ function wake() {
   if (!source || source.readyState === EventSource.CLOSED) listen();
 }
 
-// What the server printed in answer to a form: it stands in place of all that was there.
+// The page that the server returned for a form replaces the whole live part.
 document.addEventListener("printed", ({ detail: { html, keep } }) => {
   swap(html, true);
   etag = "";
@@ -255,7 +255,7 @@ window.addEventListener("offline", stale);
 window.addEventListener("pageshow", (event) => event.persisted && wake());
 window.addEventListener("pagehide", close);
 
-// The others see who has begun to enter a hand. It only informs, and never locks.
+// Shows the others who has begun to enter a hand. It only informs, and locks nothing.
 document.addEventListener("input", (event) => {
   const form = entry();
   if (!form?.contains(event.target) || Date.now() - told < AGAIN) return;
@@ -264,7 +264,7 @@ document.addEventListener("input", (event) => {
   fetch(`${path}/entering`, { method: "POST", headers: { "X-CSRFToken": token } }).catch(() => {});
 });
 
-// The menu, "why?" and "what is needed?" open as a sheet from below; its script comes with the first of them.
+// The menu, "why?" and "what is needed?" open as a sheet from below; the first loads its script.
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.(".cell a[href], .tot a[href], .bar a[data-sheet]");
   const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
@@ -275,12 +275,12 @@ document.addEventListener("click", (event) => {
     .catch(() => location.assign(link.href));
 });
 
-/** The button that keeps an end from closing the match goes when its time is over. */
+/** Refreshes when the button that keeps the match open expires. */
 function watchClosing() {
   if (document.getElementById("closing")) setTimeout(refresh, CLOSING);
 }
 
-/** A claim of the host's role shows other buttons when its time is over. */
+/** Refreshes when a claim of the host's role expires, since its buttons then change. */
 function watchClaim() {
   const claim = document.getElementById("claim");
   if (claim) setTimeout(refresh, claim.dataset.left * 1000);

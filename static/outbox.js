@@ -1,5 +1,5 @@
-// Hands that are not on the sheet yet. Each waits on this phone until the program has said that it is
-// written, or until somebody discards it. An answer of a proxy or a portal is no answer.
+// Hands that are not on the sheet yet. Each waits on this phone until the server has confirmed that
+// it is written, or until somebody discards it. A response of a proxy or a portal does not count.
 
 const SIGN = "X-Scorekeeper";
 const TIMEOUT = 15_000;
@@ -9,7 +9,7 @@ const UNSAID = ["csrf_token", "version", "once", "number", "deed"];
 const box = document.getElementById("outbox");
 const words = box.dataset;
 const name = `waiting:${words.code}`;
-let unkept = null; // the hands, while the browser refuses to keep them
+let unkept = null; // the hands, if the browser refuses to store them
 let sending = false;
 let retry = 0;
 
@@ -19,20 +19,20 @@ const value = (body, field) => body.find(([each]) => each === field)?.[1];
 const replaced = (body, field, now) => body.map(([each, old]) => [each, each === field ? now : old]);
 const parse = (page) => new DOMParser().parseFromString(page, "text/html");
 
-/** The mark by which the program knows a hand again that is sent twice. */
+/** Returns the idempotency key of a hand, by which the server recognizes it if it is sent twice. */
 export const keyOf = (hand) => value(hand.body, "once");
 export const isRefused = (hand) => hand.refused !== undefined;
 
-/** Whether an answer comes from the program itself. */
+/** Returns whether a response comes from our server. */
 export const ours = (answer) => answer.headers.has(SIGN);
 
-/** What a form sends, and the button that was pressed: older browsers leave the button out. */
+/** Returns the fields of a form and the pressed button, which older browsers leave out. */
 export function fieldsOf(form, button) {
   const fields = [...new FormData(form)];
   return button?.name ? [...fields, [button.name, button.value]] : fields;
 }
 
-/** The hands that wait, the first one first. */
+/** Returns the hands that wait, in the order of entry. */
 export function hands() {
   if (unkept) return unkept;
   try {
@@ -53,14 +53,14 @@ function keep(list) {
   show();
 }
 
-/** Lets a hand wait behind the others, or in the place of one that it corrects. */
+/** Adds a hand after the others, or replaces the one that it corrects. */
 export function put(hand, instead) {
   const list = hands();
   const place = list.findIndex((each) => keyOf(each) === instead);
   keep(place < 0 ? [...list, hand] : list.map((each, at) => (at === place ? hand : each)));
 }
 
-/** Sends what waits in a while. */
+/** Schedules another attempt to send. */
 export function later() {
   clearTimeout(retry);
   retry = setTimeout(send, RETRY);
@@ -74,7 +74,7 @@ function discard(hand) {
   send();
 }
 
-/** A hand stands on the sheet: the next one was entered for the sheet as it stands now. */
+/** Removes a hand that is on the sheet, and gives the next one the sheet's new version. */
 export function written(key, page) {
   const [next, ...rest] = without(key);
   const version = parse(page).querySelector("[data-fragment]")?.dataset.version;
@@ -82,12 +82,12 @@ export function written(key, page) {
   keep(next ? [next, ...rest] : []);
 }
 
-/** Why the program did not write a hand, as its page says it. */
+/** Returns why the server did not write a hand, as its page says. */
 export function reason(page) {
   return parse(page).querySelector("#problem, #twice")?.textContent.replace(/\s+/g, " ").trim() ?? "";
 }
 
-/** What the program says of a hand. Throws where it says nothing: then nobody knows, and it waits. */
+/** Sends a hand and returns the outcome. Throws without a clear response: then the hand waits. */
 export async function deliver(body) {
   const clock = new AbortController();
   const late = setTimeout(() => clock.abort(), TIMEOUT);
@@ -109,7 +109,7 @@ export async function deliver(body) {
   }
 }
 
-/** Sends what waits, in order. One that was refused is sent again only when it is asked for. */
+/** Sends what waits, in order. A refused hand is sent again only if somebody asks for it. */
 export async function send(asked = false) {
   clearTimeout(retry);
   const [first] = hands();
@@ -128,9 +128,9 @@ export async function send(asked = false) {
   }
 }
 
-// What the table sees of it.
+// What the players see of it.
 
-/** What was entered, in the words of the form; where there is no form, as it is sent. */
+/** Returns what was entered, in the labels of the form; without a form, the values as sent. */
 export function say(body) {
   const deed = value(body, "deed");
   const passed = deed && deed !== "save";
@@ -185,7 +185,7 @@ function show() {
   box.replaceChildren(...hands().map(note));
 }
 
-/** Over the form, where it is seen; at the head of a page without one. */
+/** Places the outbox above the form, or at the top of a page without one. */
 function place() {
   const form = document.getElementById("entry");
   if (form) form.before(box);

@@ -1,4 +1,4 @@
-// What only this phone does: the switches of the menu, kept in this browser. On unless switched off.
+// The preferences of this device: switches of the menu, stored in this browser, on by default.
 
 const list = document.getElementById("own");
 

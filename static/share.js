@@ -1,4 +1,4 @@
-// Hands a picture to the phone's own share dialog; where there is none, the link downloads it.
+// Passes a picture to the phone's share dialog; if there is none, the link downloads it.
 
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[data-share]");

@@ -1,4 +1,5 @@
-// Opens the menu, "why?" and "what is needed?" as a sheet from below; without it their pages open instead.
+// Opens the menu, "why?" and "what is needed?" as a sheet from below; without this script their
+// pages open instead.
 
 function close(event) {
   const sheet = event.currentTarget;
@@ -7,7 +8,7 @@ function close(event) {
   if (closing || event.target === sheet) sheet.close();
 }
 
-/** Where the bids of a side are listed, the one that is tapped just now is shown. */
+/** Marks, in the list of a side's bids, the one that is tapped at the moment. */
 function markTapped(sheet) {
   const tapped = document.querySelector("#entry [name=bid]:checked")?.value;
   const row = tapped && sheet.querySelector(`[data-bid="${CSS.escape(tapped)}"]`);
@@ -16,7 +17,7 @@ function markTapped(sheet) {
   row.scrollIntoView({ block: "nearest" });
 }
 
-/** A dialog that holds the page's own part, and goes when it is closed. */
+/** Returns a dialog with the main part of the page; it is removed when it is closed. */
 function open(part) {
   const sheet = document.createElement("dialog");
   const heading = part.querySelector("h2");
@@ -38,7 +39,7 @@ function open(part) {
   markTapped(sheet);
 }
 
-/** Opens the page at this address as a sheet, or goes there where that is not possible. */
+/** Opens the page at this address as a sheet, or navigates to it if that fails. */
 export async function ask(address) {
   try {
     const answer = await fetch(address);

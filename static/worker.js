@@ -1,7 +1,7 @@
-// Opens the matches of this phone without a network, as they were last seen here.
+// The service worker: opens the matches of this phone offline, as they were last seen here.
 //
-// The network always comes first for what may change. It keeps Home, the match pages and their
-// newest fragments; scripts and styles are named by what they hold, so that they never change.
+// For what may change, the network comes first. The cache holds Home, the match pages and their
+// newest fragments; scripts and styles have a hash in their address, so that they never change.
 
 const SEEN = "seen-1";
 const OFFLINE = "/offline";
@@ -10,12 +10,12 @@ const PAGE = /^\/(m\/[^/]+)?$/;
 const HAND = /^(\/m\/[^/]+)\/hands$/;
 const FRAGMENT = /^(\/m\/[^/]+)\/fragment$/;
 
-/** Whether an answer comes from the program itself: that of a portal or a proxy is never kept. */
+/** Returns whether a response comes from our server; those of portals and proxies are not kept. */
 const ours = (answer) => answer.headers.has("X-Scorekeeper");
 
 async function keep(address, answer) {
   const cache = await caches.open(SEEN);
-  await cache.delete(address); // so that what was seen last stands last
+  await cache.delete(address); // so that the most recently seen is the last entry
   await cache.put(address, answer);
   for (const old of (await cache.keys()).slice(0, -MOST)) {
     if (new URL(old.url).pathname !== OFFLINE) await cache.delete(old);
@@ -27,13 +27,13 @@ async function forget(...addresses) {
   await Promise.all(addresses.map((address) => cache.delete(address)));
 }
 
-/** A page that may be answered with again: what came by a redirect may not be. */
+/** Returns a copy that may answer a later navigation: a redirected response may not. */
 function plain(answer) {
   const { status, headers } = answer;
   return answer.blob().then((body) => new Response(body, { status, headers }));
 }
 
-/** Keeps the match page or Home that a request came to; a fragment that was older goes. */
+/** Caches the match page or Home at the address of a response, and drops its older fragment. */
 async function keepPage(answer, { pathname } = new URL(answer.url)) {
   if (!PAGE.test(pathname) || !ours(answer)) return;
   if (answer.status === 404) await forget(pathname, `${pathname}/fragment`);
@@ -46,7 +46,7 @@ async function openPage(request, wait) {
   const { pathname } = new URL(request.url);
   try {
     const answer = await fetch(request);
-    // A proxy whose program is away; what else is not ours may be a portal, where one signs in.
+    // A proxy whose server is down. Other responses that are not ours may be a portal's sign-in.
     if (answer.status >= 500 && !ours(answer)) return (await caches.match(pathname)) ?? answer;
     if (answer.url) wait(keepPage(answer.clone()));
     return answer;
@@ -66,7 +66,7 @@ async function openFragment(request, wait) {
     const seen = await caches.match(pathname);
     if (!seen) throw error;
     const headers = new Headers(seen.headers);
-    headers.set("X-Seen", "1"); // not from the network: the page says so
+    headers.set("X-Seen", "1"); // not from the network, which the page shows
     return new Response(await seen.blob(), { headers });
   }
 }
@@ -79,7 +79,7 @@ async function openStatic(request, wait) {
   return answer;
 }
 
-/** A hand that is written is answered with the match page, which is the newest there is. */
+/** Sends a form; the response to a hand that is written is the newest match page, and is cached. */
 async function send(request, wait) {
   const answer = await fetch(request);
   const pathname = HAND.exec(new URL(request.url).pathname)?.[1];

@@ -1,4 +1,4 @@
-"""The pages: HTTP in, HTML out. One module is one blueprint is one folder of templates."""
+"""The web pages: HTTP in, HTML out. A feature is one package and one folder of templates."""
 
 from __future__ import annotations
 
@@ -51,26 +51,26 @@ _KEPT = ("text/css", "text/javascript", "image/svg+xml")
 
 
 def add_pages(app: Flask) -> None:
-    """Adds the pages, the cookie, the protection of forms and the headers to the app."""
+    """Add the pages, the device cookie, CSRF protection and the response headers to the app."""
     app.config |= {
         "MAX_CONTENT_LENGTH": 64 * 1024,
-        "WTF_I18N_ENABLED": False,  # the sentences are ours
-        "WTF_CSRF_TIME_LIMIT": None,  # a page may lie open on the table all evening
-        # The token and the cookie prove where a form is from. A browser that tells no referrer, or
-        # a proxy that passes the host without its port, must not cost a table its hands.
+        "WTF_I18N_ENABLED": False,  # our own messages are translated
+        "WTF_CSRF_TIME_LIMIT": None,  # a page may stay open all evening
+        # The token and the cookie prove where a form is from. A browser that sends no referrer, or
+        # a proxy that passes the host without its port, must not keep a hand from being written.
         "WTF_CSRF_SSL_STRICT": False,
         "COMPRESS_LEVEL": LEVEL,
         "COMPRESS_BR_LEVEL": 2,
         "COMPRESS_MIMETYPES": [*_KEPT, "text/html", "application/json"],
     }
-    app.url_map.merge_slashes = False  # its redirect would name the Host that was sent
+    app.url_map.merge_slashes = False  # its redirect would repeat the Host header
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static_url"] = cache(_static_url(Path(str(app.static_folder))))
     init_device_cookie(app)
     init_locale(app)
     app.before_request(_count_openings)  # before CSRFProtect, which reads the body
     CSRFProtect(app)
-    app.after_request(_exact_etag)  # before Compress, so that it has the last word
+    app.after_request(_exact_etag)  # added before Compress, so that it runs after it
     Compress(app)
     for blueprint in (
         *(home, install, new, own, rules, carry, health),
@@ -82,17 +82,20 @@ def add_pages(app: Flask) -> None:
 
 
 def _count_openings() -> None:
-    """Raises RateLimited where an address opens too many matches."""
+    """Raise RateLimited if an address opens too many matches."""
     if request.method == "POST" and request.endpoint in {"new.match", "carry.bring"}:
         count_new_match()
 
 
 def _protect(response: Response) -> Response:
-    """Headers for every answer. Pages are not kept by caches; files named by their hash are."""
+    """Set the headers of a response.
+
+    Caches must revalidate pages; a static file, whose address has a hash, is cached for a year.
+    """
     response.headers.extend(_HEADERS)
     response.headers.setdefault(SIGN, "1")
     if request.endpoint == "join.link":
-        # What is opened from here, on this site too, is told the site and not the key in the link.
+        # The referrer that other pages get, on this site too, has the site but not the token.
         response.headers["Referrer-Policy"] = "strict-origin"
     if request.endpoint == "static" and response.mimetype in _KEPT:
         response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
@@ -102,7 +105,7 @@ def _protect(response: Response) -> Response:
 
 
 def _exact_etag(response: Response) -> Response:
-    """An ETag without the coding that compression writes into it: it is the version, "7"."""
+    """Remove the encoding that compression adds to an ETag: it is the version again, "7"."""
     etag, weak = response.get_etag()
     if etag and ":" in etag:
         response.set_etag(etag.partition(":")[0], weak=bool(weak))
@@ -111,7 +114,7 @@ def _exact_etag(response: Response) -> Response:
 
 def _static_url(folder: Path) -> Callable[[str], str]:
     def static_url(name: str) -> str:
-        """The address of a static file, which changes with its contents."""
+        """Return the address of a static file, which changes with its contents."""
         digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()[:12]
         return url_for("static", filename=name, v=digest)
 

@@ -1,4 +1,4 @@
-"""What forms carry unseen: the token, a mark of their own, the version of the sheet they saw."""
+"""Base classes of the forms: CSRF token, idempotency key and version of the sheet, all hidden."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wtforms import HiddenField
 
 
 def csrf_token() -> str:
-    """The CSRF token of this session; it does not run out, and is signed once."""
+    """Return the CSRF token of this session; it does not expire, and is signed once."""
     kept = session.get("csrf_token")
     if isinstance(kept, str):
         return _signed_token(kept, str(current_app.secret_key))
@@ -24,20 +24,20 @@ def csrf_token() -> str:
 
 @lru_cache(maxsize=4096)
 def _signed_token(_: str, __: str) -> str:
-    """By all that it is made of: what the session holds, and the secret."""
+    """Return the token, cached by all that it is made of: the session's value and the secret."""
     return str(generate_csrf())
 
 
 class BaseForm(FlaskForm):
-    """A form. Its CSRF token is checked before any page is asked."""
+    """A form. Its CSRF token is checked before any view is called."""
 
     class Meta(FlaskForm.Meta):
-        """No field for the token: CSRFProtect holds every POST to it already."""
+        """Without a field for the token: CSRFProtect checks that of every POST already."""
 
         csrf = False
 
     def hidden_tag(self) -> Markup:
-        """What travels unseen: the CSRF token, and every hidden field as it stands."""
+        """Return the hidden fields: the CSRF token, and every hidden field with its value."""
         fields = [(field.name, field.data or "") for field in self if type(field) is HiddenField]
         return Markup("").join(
             Markup(f'<input type="hidden" name="{name}" value="{escape(value)}">')  # noqa: S704
@@ -46,34 +46,34 @@ class BaseForm(FlaskForm):
 
 
 class IdempotentForm(BaseForm):
-    """A form with a mark of its own, an idempotency key: sent twice, it does its work once."""
+    """A form with an idempotency key: if it is sent twice, it is executed once."""
 
     once = HiddenField()
 
     def mark(self) -> None:
-        """Gives the form a new mark."""
+        """Give the form a new idempotency key."""
         self.once.data = secrets.token_urlsafe(12)
 
     @property
     def key(self) -> str:
-        """The form's mark; a form without one gets one, and then a repeat is a new write."""
+        """The idempotency key; a new one if the form has none, so that a repeat is a new write."""
         return (self.once.data or secrets.token_urlsafe(12))[:64]
 
 
 class EntryForm(IdempotentForm):
-    """What every form that writes on a sheet carries: also the version of the sheet it saw."""
+    """A form that writes to a sheet; it also holds the version of the sheet it was shown with."""
 
     version = HiddenField()
     own_names: ClassVar[Mapping[str, str]] = {}
-    """What the form calls a field of the entry, where it has a name of its own for it."""
+    """The form's field for a field of the entry, if their names differ."""
 
     def stamp(self, version: int) -> None:
-        """Makes the form ready to be shown for the sheet as it stands now."""
+        """Prepare the form to be shown with this version of the sheet."""
         self.version.data = str(version)
         self.mark()
 
     @property
     def seen(self) -> int:
-        """The version that the form was shown with; -1, which none is, where it is damaged."""
+        """The version that the form was shown with; -1, which no sheet has, if it is damaged."""
         text = self.version.data or ""
         return int(text) if text.isascii() and text.isdigit() and len(text) < len("1e10000") else -1

@@ -1,4 +1,4 @@
-"""How what was typed becomes facts. The rules themselves say what is wrong."""
+"""Parsing of form fields. Whether a value is allowed by the game, the rules say."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _MOST_FIGURES = 12
 def parse_whole_number(
     text: str | None, field: str, what: Message, low: int = -MOST_POINTS, high: int = MOST_POINTS
 ) -> int:
-    """The whole number from `low` to `high` that was typed, a minus of either kind before it.
+    """Return the whole number from `low` to `high` that was typed; "-" and "−" are a minus.
 
-    Raises RuleError for anything else; an empty field is not 0.
+    Raise RuleError for anything else; an empty field is not 0.
     """
     tidy = (text or "").strip().replace("\u2212", "-")
     if _WHOLE.fullmatch(tidy) and len(tidy) <= _MOST_FIGURES and low <= int(tidy) <= high:
@@ -36,10 +36,10 @@ def parse_whole_number(
 
 
 def field_text(field: Field) -> str:
-    """What was typed, or an empty text."""
+    """Return the text of a field, or an empty text."""
     return field.data or ""
 
 
 def optional_field(name: str, text: str) -> dict[str, Any]:
-    """The field where something was typed, nothing where it was left empty."""
+    """Return the field if something was typed, an empty dict if not."""
     return {name: text} if text.strip() else {}

@@ -1,4 +1,4 @@
-"""The forms, field by field: what a page asks for, under the names that it is sent by."""
+"""The forms, field by field, under the names by which browsers send them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from scorekeeper.web.base_form import BaseForm, EntryForm, IdempotentForm
 
 
 def translated_choices(words: Mapping[str, Message]) -> Callable[[], dict[str, str]]:
-    """Choices whose words are said when the form is made, in the language spoken then."""
+    """Return a function that makes the choices, in the language current when the form is made."""
     return lambda: {value: str(sentence) for value, sentence in words.items()}
 
 
 class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alone
-    """One text a side, named by its place: "points-0", "points-1"; other endings are ignored.
+    """One text a side, named by its index: "points-0", "points-1"; other suffixes are ignored.
 
-    A side before the last one sent that sent nothing has its place all the same, and is empty.
+    A side that sent nothing, before the last one that did, keeps its index and is empty.
     """
 
     def _extract_indices(self, prefix: str, formdata: Iterable[str]) -> Iterator[int]:
@@ -39,15 +39,15 @@ class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alo
 
 
 class UndoForm(EntryForm):
-    """Takes back the entry that the button named."""
+    """Undoes the entry that the button names."""
 
     entry = StringField()
 
 
 class HandForm(EntryForm):
-    """One hand, of whatever game. The text of each field is as it came.
+    """One hand of any game. Each field keeps its text as it was sent.
 
-    `number` is the row that it was entered for.
+    `number` is the row that the hand was entered for.
     """
 
     own_names = MappingProxyType(
@@ -79,7 +79,7 @@ class HandForm(EntryForm):
 
 
 class BringForm(IdempotentForm):
-    """A match file as text; a file travels beside the form."""
+    """A match file as text; an uploaded file is sent beside the form."""
 
     text = TextAreaField()
 
@@ -93,7 +93,7 @@ class AdjustmentForm(EntryForm):
 
 
 class ColumnForm(EntryForm):
-    """What one hand is worth to one side."""
+    """The points of one side for one hand."""
 
     own_names = MappingProxyType({"overrule": "number"})
 
@@ -111,13 +111,13 @@ class RenameForm(EntryForm):
 
 
 class DealerForm(EntryForm):
-    """Who deals next."""
+    """The seat that deals next."""
 
     dealer = RadioField(validate_choice=False)
 
 
 class ReopenForm(EntryForm):
-    """Why an ended match is taken up again."""
+    """The reason to reopen an ended match."""
 
     own_names = MappingProxyType({"reopen": "reason", "note": "reason"})
 
@@ -125,29 +125,29 @@ class ReopenForm(EntryForm):
 
 
 class LinkForm(BaseForm):
-    """One button."""
+    """A form that is one button."""
 
 
 LOOKS = ("", "light", "dark")
-"""As the phone, or whatever it says."""
+"""As the device prefers, or always light or dark."""
 
 
 class LookForm(BaseForm):
-    """Light or dark, and the match whose menu it was asked for on, if any."""
+    """Light or dark, and the code of the match whose menu has the form, if any."""
 
     look = RadioField(validate_choice=False)
     code = StringField()
 
 
 class LanguageForm(BaseForm):
-    """A language to read, or as the browser asks; and the match whose menu it was asked for on."""
+    """A language, or as the browser asks; and the match whose menu has the form, if any."""
 
     language = RadioField(validate_choice=False)
     code = StringField()
 
 
 class JoinForm(BaseForm):
-    """A seat to sit on, and a name to sit there by."""
+    """A seat to take, and the player's name."""
 
     seat = StringField()
     name = StringField()
@@ -166,7 +166,7 @@ _SPEAKS = {
 
 
 class MatchForm(IdempotentForm):
-    """A new match: `rules` is the game's ruleset in JSON, the rest what the table settles."""
+    """A new match: `rules` is the game's ruleset in JSON, the rest is what the players settle."""
 
     rules = HiddenField()
     note = StringField()

@@ -1,8 +1,8 @@
-"""Parts of the match page that are drawn once for all who see the same of them.
+"""The cache of rendered parts of the match page, shared by all viewers who see the same.
 
-A part is given a table that is nobody's, and neither session nor request: what is one viewer's own
-or of the moment (the CSRF token, the mark of a form, a claim) cannot be printed on it. Where a form
-has such fields the part has a hole, which is filled for each viewer.
+A part is rendered from a snapshot without roles, and gets neither session nor request: what belongs
+to one viewer or one moment (the CSRF token, the idempotency key of a form, a claim) cannot be
+printed on it. Where a form has such fields the part has a `HOLE`, which is filled for each viewer.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from scorekeeper.web.sheet_view import amended_rows, view_match, view_row, view_
 
 
 def fill_hidden_fields(page: str, form: EntryForm) -> str:
-    """The page with the form's hidden fields in every hole."""
+    """Return the page with the form's hidden fields in every `HOLE`."""
     return page.replace(HOLE, form.hidden_tag())
 
 
 class _RenderedRows(NamedTuple):
-    """Rows as they were drawn, and all that they were drawn from."""
+    """Rendered rows, and everything that they were rendered from."""
 
     context: Hashable
     lines: tuple[Line, ...]
@@ -39,7 +39,7 @@ class _RenderedRows(NamedTuple):
 
 
 class Fragments:
-    """The parts of one match as it is drawn just now: in one language, under one address."""
+    """The rendered parts of one match, in the locale and under the address of this request."""
 
     def __init__(self, snapshot: MatchSnapshot) -> None:
         self._snapshot = MatchSnapshot(snapshot.code, snapshot.cached)
@@ -56,9 +56,9 @@ class Fragments:
         facts: Callable[[MatchSnapshot], Mapping[str, Any]] = lambda _: {},
         *seen_as: Hashable,
     ) -> Markup:
-        """A template printed with the view of a table that is nobody's, and more facts.
+        """Return a template rendered with a snapshot without roles, and with more facts.
 
-        The facts depend on that table and `seen_as` alone.
+        The facts may depend on that snapshot and on `seen_as` only.
         """
 
         def draw(_: Markup | None) -> Markup:
@@ -67,7 +67,10 @@ class Fragments:
         return self._snapshot.cached.memoize((name, *self._locale_key, *seen_as), draw)
 
     def page(self, facts: Callable[[], Mapping[str, Any]], *seen_as: Hashable) -> CompressedPage:
-        """The page of all the parts. The facts depend on the table and `seen_as` alone."""
+        """Return the page of all the parts.
+
+        Its facts may depend on the snapshot and `seen_as` only.
+        """
 
         def draw(_: CompressedPage | None) -> CompressedPage:
             return CompressedPage(self._render("show", facts()))
@@ -79,9 +82,9 @@ class Fragments:
         return template.render({"view": view_match(self._snapshot), **facts})
 
     def sheet(self, permissions: Permissions, place: int | None = None) -> Markup:
-        """The sheet, with the ways to change those rows that the looker may change.
+        """Return the sheet, with links to change those rows that the actor may change.
 
-        A long one is its last part, or the part near the row at `place`, counted from 0.
+        Of a long sheet it is the last part, or the part near the row at index `place`.
         """
         may_change = "all" if permissions.host else "last" if permissions.writes else "none"
         window = window_of(len(self._snapshot.sheet.lines), place)
@@ -93,7 +96,7 @@ class Fragments:
         return self.part("_sheet", facts, may_change, window.start)
 
     def _rows(self, may_change: str, window: Window) -> list[str]:
-        """The rows of the window. Those that stood before the last entries are not drawn again."""
+        """Return the rows of the window; those before the last entries are not rendered again."""
         sheet, changed, has_bid_column = (
             self._snapshot.sheet,
             amended_rows(self._snapshot),
@@ -129,7 +132,10 @@ class Fragments:
 def _unchanged_rows(
     older: _RenderedRows, lines: tuple[Line, ...], changed: frozenset[int]
 ) -> list[str]:
-    """The rows of `older` that are still so; never its last, which a seat could change."""
+    """Return the rows of `older` that are still valid.
+
+    Its last row is never among them: a seat could change it while it was the last.
+    """
     alike = same_lines(older.lines[:-1], lines)
     changes = changed ^ older.changed
     places = (place for place, line in enumerate(lines[:alike]) if line.number in changes)
@@ -137,6 +143,6 @@ def _unchanged_rows(
 
 
 def _has_bid_column(snapshot: MatchSnapshot) -> bool:
-    """Whether the rows have a column that tells of the bid."""
+    """Return whether the rows have a column that shows the bid."""
     two = snapshot.sheet.opening.ruleset.two_sided
     return two or any(bidding_side(line.hand) is not None for line in snapshot.sheet.lines)

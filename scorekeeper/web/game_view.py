@@ -1,4 +1,4 @@
-"""A game in the words a page prints, and the shelf of games to choose from."""
+"""View models of a game, and of the list of games to choose from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class PayoutView:
-    """One of the three figures that tables argue about."""
+    """One of the three payouts that players argue about."""
 
     title: str
     figure: str
@@ -23,7 +23,7 @@ class PayoutView:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """One game. `preset` is empty for a table's own rules; `own` are bids paid in their own way."""
+    """One game. `preset` is empty for custom rules; `bid_awards` are bids paid in their own way."""
 
     preset: str
     name: str
@@ -35,14 +35,14 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Every published game: those that most tables play, and the rest by name."""
+    """Every published game: the most common ones, and the rest by name."""
 
     common: list[GameView]
     more: list[GameView]
 
 
 def view_game(game: Ruleset, preset: str = "") -> GameView:
-    """The game as its pages show it."""
+    """Return the game as its pages print it."""
     return GameView(
         preset=preset,
         name=game.name,
@@ -56,13 +56,13 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
 
 
 def shelf() -> Shelf:
-    """The published games in the order they are offered, in the viewer's language."""
+    """Return the published games in the order they are offered, in the viewer's language."""
     return _shelf(str(page_locale()))
 
 
 @lru_cache(maxsize=32)
 def _shelf(_language: str) -> Shelf:
-    """Described once in each language, for the games never change."""
+    """Return the shelf, cached once a language, since the games never change."""
     games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in preset_names()]
     first = common_presets()
     return Shelf(

@@ -1,4 +1,4 @@
-"""What goes on around the sheet just now: a claim of the host's role, an end that can be undone."""
+"""The status of a match beside its sheet: a claim of the host's role, a recent end, the rematch."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from scorekeeper.tokens import HOST, WATCH, seat_role
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """Who asks to be the host, and what whoever looks may do about it.
+    """A claim of the host's role, and what the actor may do about it.
 
-    `ends` is when what stands here ends, an ISO 8601 time, and `hour` its hour: the sixty seconds,
-    or the time to take the role where it `passes`. `left` is how many seconds that is from now.
+    `ends` is an ISO 8601 time, and `hour` its hour: the end of the sixty seconds in which the claim
+    can be refused, or, if it `passes`, of the time to take the role. `left` is the number of
+    seconds until then.
     """
 
     name: str
@@ -39,9 +40,10 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class MatchStatus:
-    """`closing`: the match has ended within the last ten seconds. `next_code`: the rematch.
+    """What is shown beside the sheet.
 
-    `roles` are the places of whoever looks.
+    `closing`: the match has ended within the last ten seconds. `next_code` is the rematch, `roles`
+    are those of the actor.
     """
 
     claim: ClaimView | None
@@ -52,13 +54,13 @@ class MatchStatus:
 
     @property
     def version(self) -> str:
-        """A short text that changes with what the page shows of all this."""
+        """A short text that changes with what the page shows of the status."""
         asked = (self.claim, self.closing, self.next_code, self.roles)
         return hashlib.sha256(repr(asked).encode()).hexdigest()[:12]
 
 
 def view_status(snapshot: MatchSnapshot) -> MatchStatus:
-    """What the match page shows beside the sheet."""
+    """Return what the match page shows beside the sheet."""
     ended = snapshot.cached.match.state.ended
     end = snapshot.match.entries[-1] if ended else None
     fresh = False

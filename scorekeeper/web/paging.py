@@ -1,4 +1,4 @@
-"""Long lists by pages, so that no page draws more than a reader scrolls through."""
+"""Paging of long lists, so that no page renders more than a reader scrolls through."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _STEP = MOST_ON_A_PAGE // 2
 
 
 class Window(NamedTuple):
-    """The places `start` to `stop` of a list of `total`, as a slice has them."""
+    """The indexes from `start` to before `stop` of a list of `total`."""
 
     start: int
     stop: int
@@ -17,7 +17,7 @@ class Window(NamedTuple):
 
     @property
     def earlier(self) -> int:
-        """The place at which the page of those before begins; there are some where `start` > 0."""
+        """The index at which the previous page begins; there is one if `start` > 0."""
         return max(0, self.start - MOST_ON_A_PAGE)
 
     @property
@@ -26,9 +26,9 @@ class Window(NamedTuple):
 
 
 def window_of(total: int, place: int | None = None) -> Window:
-    """The part of a list that begins near this place, or its last part.
+    """Return the part of a list that begins near index `place`, or its last part.
 
-    It begins at a whole hundred: rows that are kept drawn stay of use as the list grows.
+    It begins at a multiple of 100, so that cached rows stay useful as the list grows.
     """
     last = 0 if total <= MOST_ON_A_PAGE else (total - _STEP - 1) // _STEP * _STEP
     start = last if place is None else min(last, max(0, place) // _STEP * _STEP)

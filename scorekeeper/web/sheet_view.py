@@ -1,4 +1,4 @@
-"""The sheet in the words a page prints: templates only loop over these and print them."""
+"""View models of a match: every text that its pages print; templates only loop over them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ _MARKS = ("ns", "ew")
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side at the foot of the sheet. `got`, `owe_x` and `owe` are per cent of the race."""
+    """One side and its total.
+
+    `got`, `owe_x` and `owe` draw its race to the target, in per cent of the target: the bar is
+    `got` long, and its last part, which begins at `owe_x` and is `owe` long, is the shortfall.
+    """
 
     index: int
     name: str
@@ -42,7 +46,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """What one side wrote in one row, and the total under it."""
+    """What one side wrote in one row, and its total after it."""
 
     side: SideView
     wrote_text: str
@@ -54,7 +58,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """One row of the sheet. `kind` is hand, adjustment or struck."""
+    """One row of the sheet. `kind` is "hand", "adjustment" or "struck"."""
 
     number: int
     kind: str
@@ -94,7 +98,7 @@ class MatchView:
     ended_line: str | Message
 
     def row(self, number: int) -> RowView:
-        """One row of the sheet, by its number from 1."""
+        """Return row `number` of the sheet, counted from 1."""
         return view_row(
             self.table.sheet,
             self.table.sheet.lines[number - 1],
@@ -105,7 +109,7 @@ class MatchView:
 
 
 def view_match(snapshot: MatchSnapshot) -> MatchView:
-    """The match as its pages show it."""
+    """Return the match as its pages print it."""
     sheet, rules = snapshot.sheet, snapshot.sheet.opening.ruleset
     sides = view_sides(sheet)
     dealer = sheet.next_dealer
@@ -136,14 +140,17 @@ def view_match(snapshot: MatchSnapshot) -> MatchView:
 
 
 def view_sides(sheet: Sheet) -> list[SideView]:
-    """The sides in column order, as they stand at the foot."""
+    """Return the sides in column order, with their current totals."""
     return [_side(sheet, side) for side in range(len(sheet.sides))]
 
 
 def view_row(
     sheet: Sheet, line: Line, sides: list[SideView], *, changed: bool, may_change: bool
 ) -> RowView:
-    """One row. `changed`: whether it was amended; `may_change`: whether the looker may, if any."""
+    """Return one row. `changed`: it was amended; `may_change`: the actor may change it.
+
+    No row that is struck, and no row of an ended match, can be changed.
+    """
     summary = summarize_row(sheet, line)
     state = sheet.state != "ended" and line.outcome != "struck"
     kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
@@ -173,7 +180,7 @@ def view_row(
 
 
 def side_marks(side: int, sides: int) -> tuple[str, str]:
-    """How a side is told from the others: by its mark where there are two, else by its letter."""
+    """Return the mark and the letter of a side: a mark if there are two sides, else a letter."""
     return (_MARKS[side], "") if sides == TWO else ("", LETTERS[side])
 
 
@@ -202,7 +209,7 @@ def _side(sheet: Sheet, side: int) -> SideView:
 
 
 def amended_rows(snapshot: MatchSnapshot) -> frozenset[int]:
-    """The numbers of the rows that were changed after they were written."""
+    """Return the numbers of the rows that were amended."""
     return frozenset(
         entry.event.number
         for entry in snapshot.cached.match.entries
@@ -211,7 +218,7 @@ def amended_rows(snapshot: MatchSnapshot) -> frozenset[int]:
 
 
 def _ended_line(snapshot: MatchSnapshot) -> str | Message:
-    """How many hands, from when to when, and who ended it."""
+    """Return how many hands, from when to when, and who ended the match; empty before its end."""
     if snapshot.sheet.state != "ended":
         return ""
     hands = sum(not isinstance(line.hand, Adjustment) for line in snapshot.sheet.lines)

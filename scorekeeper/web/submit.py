@@ -1,4 +1,4 @@
-"""One way for every form of a match to be written, or to come back with all that was typed."""
+"""The one way to submit a form of a match: it is written, or shown again with what was typed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from scorekeeper.rules.errors import Message, RuleError
 from scorekeeper.web.base_form import EntryForm
 
 SIGN = "X-Scorekeeper"
-"""A header of every answer: a proxy or a portal that answers instead does not have it. A script
-sends it with a hand, and is told `WRITTEN` in it once the hand stands on the sheet."""
+"""The header of every response of ours; a proxy or portal that answers instead does not have it.
+
+A script sends it with a hand, and gets `WRITTEN` in it once the hand is on the sheet.
+"""
 WRITTEN = "written"
 
 MOVED_ON = Message(
@@ -30,7 +32,10 @@ _SAVED_BEFORE = Message(
 
 @dataclass(frozen=True, slots=True)
 class FormProblem:
-    """What did not happen, why, and the form's field at fault."""
+    """What did not happen, why, and the form's field at fault.
+
+    `moved_on`: the sheet has changed since the form was shown.
+    """
 
     title: Message
     why: str | Message
@@ -45,10 +50,11 @@ def submit_entry(
     again: Callable[[MatchSnapshot, FormProblem], str],
     failed: Message,
 ) -> ResponseReturnValue:
-    """Writes the entry that `facts` makes of the table and goes to the match.
+    """Write the entry that `facts` makes for the snapshot, and redirect to the match.
 
-    Where it is refused, or the sheet has moved on, `again` shows the form for the table as it now
-    stands, with what was typed and the problem; `failed` says what did not happen.
+    If it is refused, or the sheet has changed meanwhile, `again` shows the form for the current
+    snapshot, with what was typed and the problem; `failed` says what did not happen. The status is
+    then 403 (Forbidden), 409 (a changed sheet, a repeated form) or 422 (RuleError).
     """
     why: str | Message
     try:
@@ -69,7 +75,7 @@ def submit_entry(
 
 
 def open_form(code: str, form: EntryForm) -> MatchSnapshot:
-    """The table that a form is opened for, with the form stamped for it. Raises MatchNotFound."""
+    """Return the snapshot that a form is shown for, and stamp the form. Raise MatchNotFound."""
     snapshot = matches.read_match(code, current_device())
     form.stamp(snapshot.sheet.version)
     return snapshot

@@ -25,7 +25,7 @@ def show(code: str) -> str:
 
 @bp.get("/fragment")
 def fragment(code: str) -> Response:
-    """The board as its page prints it; 304 where nothing has changed."""
+    """Return the part of the board that changes; 304 if nothing has changed."""
     seating = seats.read_seating(code, current_device())
     status = view_status(seating.table)
     response = Response(mimetype="text/html")
@@ -38,7 +38,7 @@ def fragment(code: str) -> Response:
 
 
 def _facts(seating: SeatingPlan, status: MatchStatus) -> dict[str, Any]:
-    """What the board prints. The way to a seat is shown to those who may see the code."""
+    """Return the context of the board. Who may write also gets the code and its QR code."""
     snapshot = seating.table
     view = view_match(snapshot)
     shown = seating.open and view.permissions.writes
@@ -58,12 +58,12 @@ def _facts(seating: SeatingPlan, status: MatchStatus) -> dict[str, Any]:
 
 
 def _mark(seating: SeatingPlan, status: MatchStatus) -> str:
-    """A short text that changes with what the board shows: its ETag."""
+    """Return the ETag of the board: a short text that changes with what it shows."""
     version = seating.table.cached.match.state.version
     return f"{version}-{status.version}-{seating.open:d}"
 
 
 def _last_hand(view: MatchView) -> RowView | None:
-    """The last hand that stands."""
+    """Return the last hand that is not struck; None if there is none."""
     last = view.table.cached.match.state.last_hand_number()
     return view.row(last) if last else None

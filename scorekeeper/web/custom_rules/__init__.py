@@ -1,1 +1,1 @@
-"""A table's own rules: edited, saved as a file, loaded again."""
+"""Custom rules: edited, saved as a file, loaded again."""

@@ -1,4 +1,4 @@
-"""The form of a table's own rules both ways: a ruleset fills it in, and it becomes one again."""
+"""Conversion between a ruleset and the form of custom rules, in both directions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPARE_ROWS = 3
 
 
 def fill_rules(form: RulesForm, game: Ruleset) -> None:
-    """Writes the game into the form, with spare rows under its ladder."""
+    """Fill the form with the ruleset, with spare rows under its ladder."""
     facts = game.to_dict()
     for name in ("name", "entry", "players", "sides", "win_by", "crossing", "sheet"):
         form[name].data = str(facts[name])
@@ -44,14 +44,14 @@ def fill_rules(form: RulesForm, game: Ruleset) -> None:
 
 
 def spare_rows(form: RulesForm) -> None:
-    """Keeps some empty rows under the ladder for more bids."""
+    """Keep some empty rows under the ladder, for more bids."""
     empty = sum(not any(row.data.values()) for row in form.bids)
     for _ in range(min(SPARE_ROWS - empty, MOST_BIDS - len(form.bids))):
         form.bids.append_entry()
 
 
 def parse_ruleset(form: RulesForm) -> dict[str, Any]:
-    """The ruleset that the form says, as a match file writes it. Raises RuleError."""
+    """Return the form's ruleset as a match file writes it. Raise RuleError for an invalid value."""
     seats = {"low": TWO, "high": MOST_SEATS}
     facts: dict[str, Any] = {
         "name": field_text(form.name),
@@ -75,7 +75,7 @@ def parse_ruleset(form: RulesForm) -> dict[str, Any]:
 
 
 def _contract_of(form: RulesForm) -> dict[str, Any]:
-    """What only a game that is bid has."""
+    """Return the fields that only a game with bids has."""
     tricks = parse_whole_number(form.tricks.data, "tricks", Message("Tricks"), 1, MOST_TRICKS)
     rows = list(_rungs(form))
     return {
@@ -99,7 +99,7 @@ def _contract_of(form: RulesForm) -> dict[str, Any]:
 
 
 def _rungs(form: RulesForm) -> Iterator[Any]:
-    """The rows of the ladder that are written in."""
+    """Yield the rows of the ladder that are filled in."""
     return (row for row in form.bids if any(str(text or "").strip() for text in row.data.values()))
 
 
@@ -159,7 +159,7 @@ _FIELDS = {
 
 
 def form_field_of(form: RulesForm, field: str | None) -> str | None:
-    """The form's name for a field of a ruleset, or for one of its own."""
+    """Return the form's name for a field of a ruleset, or for a field of the form itself."""
     if field is None or field.startswith("bids-"):
         return field
     name = field.removeprefix("ruleset.")

@@ -1,4 +1,4 @@
-"""The form of a table's own rules, field by field: a ruleset as a person writes it."""
+"""The form of custom rules, field by field."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.web.forms import SHEETS, TESTS, translated_choices
 
 
 class Awards:
-    """The five awards of a game, or of one bid that is paid in its own way."""
+    """The five awards of a game, or of one bid that has its own."""
 
     made = StringField()
     set = StringField()
@@ -30,7 +30,7 @@ class Awards:
 
 
 class BidForm(Awards, Form):
-    """One rung of the ladder; an award left empty is the game's own."""
+    """One bid of the ladder; an award left empty is that of the game."""
 
     name = StringField()
     needs = StringField()

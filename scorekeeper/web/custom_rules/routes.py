@@ -1,4 +1,4 @@
-"""A table's own rules: changed from any game, worked out, saved as a file, loaded again."""
+"""Custom rules: edited from any game, worked out, saved as a file, loaded again."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def rules() -> ResponseReturnValue:
 
 @bp.post("/file")
 def load() -> ResponseReturnValue:
-    """Rules from a file, to play by or to change."""
+    """Load rules from a file, to start a match or to edit them."""
     try:
         game = Ruleset.from_dict(_facts(request.files.get("file")))
     except RuleError as error:
@@ -67,7 +67,7 @@ def load() -> ResponseReturnValue:
 
 
 def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
-    """What the file says: a ruleset, or a match file whose ruleset it is. Raises RuleError."""
+    """Return the ruleset of a file, which may be a match file. Raise RuleError if there is none."""
     if file is None or not file.filename:
         raise RuleError("Choose a file of rules first.", "file")
     facts = clean(read_json(file.read()))
@@ -75,7 +75,7 @@ def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
 
 
 def _saved(game: Ruleset) -> Response:
-    """The ruleset as a file: what a match file holds, and what can be loaded again."""
+    """Return the ruleset as a file, as a match file holds it; it can be loaded again."""
     text = json.dumps(game.to_dict(), ensure_ascii=False, indent=1) + "\n"
     response = make_response(text)
     response.headers["Content-Type"] = "application/json"
@@ -87,7 +87,7 @@ def _saved(game: Ruleset) -> Response:
 def _page(
     game: Ruleset | None, form: RulesForm | None = None, problem: FormProblem | None = None
 ) -> str:
-    """The form, and what the rules come to where they hold together."""
+    """Return the form, and the outcomes of its rules if they are valid."""
     if form is None and game is not None:
         form = RulesForm(formdata=None)
         fill_rules(form, game)

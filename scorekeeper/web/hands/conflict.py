@@ -1,4 +1,4 @@
-"""Two phones have entered the same hand: what each of them says, for the table to choose."""
+"""A conflict: two phones have entered the same hand. Both versions, for the players to choose."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOT_ENTERED = ("csrf_token", "version", "once", "deed", "number")
 
 @dataclass(frozen=True, slots=True)
 class HandVersion:
-    """One of the two: the side that bid, the bid, what came of it, and the points of each side."""
+    """One version: the side that bid, the bid, its result, and the points, one text a side."""
 
     side: SideView | None
     bid: str
@@ -39,9 +39,9 @@ class HandVersion:
 
 @dataclass(frozen=True, slots=True)
 class ConflictView:
-    """The hand of row `number`, as it was saved `by` somebody at `time`, and as it was typed here.
+    """The hand of row `number`, as it was saved by `by` at `time`, and as it was entered here.
 
-    `typed` is the form as it came: whoever `may_offer` can offer it as a correction.
+    `typed` holds the form's fields as sent; if `may_offer`, they can be offered as a correction.
     """
 
     number: int
@@ -55,7 +55,7 @@ class ConflictView:
 
 
 def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | None:
-    """What stands where the form was to be written; None where nothing does."""
+    """Return the conflict with the row that the form was entered for; None if it has no hand."""
     text = field_text(form.number)
     number = int(text) if text.isascii() and text.isdigit() and len(text) < len("10000") else 0
     lines = snapshot.sheet.lines
@@ -83,7 +83,7 @@ def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | Non
 
 
 def _entered_hand(snapshot: MatchSnapshot, form: HandForm, line: Line) -> Hand | None:
-    """The hand that was typed, as it would be in that row; None where it is none yet."""
+    """Return the hand that was entered, as it would be in that row; None if it is not valid."""
     state = snapshot.cached.match.state
     dealer = line.dealer or 0
     try:
@@ -94,7 +94,7 @@ def _entered_hand(snapshot: MatchSnapshot, form: HandForm, line: Line) -> Hand |
 
 
 def _as_if(snapshot: MatchSnapshot, line: Line, hand: Hand) -> Line:
-    """The row as it would be with this hand in it."""
+    """Return the row with this hand in it, its outcome and its points."""
     outcome, points = score(hand, snapshot.cached.match.state.ruleset)
     return replace(line, hand=hand, outcome=outcome, points=points)
 
@@ -110,7 +110,7 @@ def _version(snapshot: MatchSnapshot, line: Line) -> HandVersion:
 
 
 def _written(snapshot: MatchSnapshot, number: int) -> tuple[str | Message, str | None]:
-    """By whom and when the record of this row was written."""
+    """Return who wrote the entry of this row, and when."""
     written, *_ = entries_of_row(snapshot.match, number)
     entry = snapshot.match.entries[written - 1]
     return author_name(entry.by) or _SOMEBODY, entry.at

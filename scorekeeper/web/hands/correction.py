@@ -1,4 +1,4 @@
-"""What changes below, before a correction is written: both columns, old and new, and who wins."""
+"""The preview of a correction: totals and shortfalls before and after, and who wins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorekeeper.web.submit import MOVED_ON, FormProblem, open_form, submit_entr
 
 SHOW = "show"
 PART = "changes"
-"""With `?part=changes` a script asks for the fragment alone."""
+"""The value of `?part=` by which a script asks for the fragment alone."""
 _SHOWN, _KEPT = 6, 3
 _ACTS = {
     "thrown in": Message("Change it to all passed"),
@@ -34,7 +34,7 @@ _ACTS = {
 
 @dataclass(frozen=True, slots=True)
 class FigureChange:
-    """A figure before and after; the same where it does not change."""
+    """A figure before and after; the two are equal if it does not change."""
 
     before: str
     after: str
@@ -46,7 +46,7 @@ class FigureChange:
 
 @dataclass(frozen=True, slots=True)
 class CellChangeView:
-    """A side's total after a row, and what it carries then; None where it carries nothing."""
+    """A side's total after a row, and its shortfall there; None if it has none before or after."""
 
     side: SideView
     total: FigureChange
@@ -55,7 +55,7 @@ class CellChangeView:
 
 @dataclass(frozen=True, slots=True)
 class RowChangeView:
-    """A row below the change. `left_out` counts the rows above it that are not shown."""
+    """A row from the change on. `left_out` counts the rows above it that are not shown."""
 
     name: Message
     cells: list[CellChangeView]
@@ -64,7 +64,7 @@ class RowChangeView:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """What an entry would change; `deed` and `act` are of a button of its own, where it has one."""
+    """What an entry would change; `deed` and `act` are value and text of its own button, if any."""
 
     sides: list[SideView]
     rows: list[RowChangeView]
@@ -75,7 +75,7 @@ class ChangesView:
 
 
 def view_changes(shown: Preview, event: str = "") -> ChangesView:
-    """The preview as the pages print it: the touched row, those below it, and the end."""
+    """Return the preview as the pages print it: the changed row, those below it, and the end."""
     sides = view_sides(shown.before)
     rows = [_row(moved, sides) for moved in shown.rows]
     if len(rows) > _SHOWN:
@@ -102,10 +102,10 @@ def submit_or_preview(
     page: Callable[..., str],
     failed: Message,
 ) -> ResponseReturnValue:
-    """Saves the form; or, where its button asks to show what changes, shows it and writes nothing.
+    """Submit the form; or, if its button asks for the preview, show that and write nothing.
 
-    `page` shows the form again with a problem, or with the changes as `changes`. A script asks with
-    `?part=changes` for the fragment alone, and there a refusal is an answer like any other.
+    `page` shows the form again with a problem, or with the preview as `changes`. With
+    `?part=changes` a script gets the fragment alone, and a RuleError is then answered with 200.
     """
     event = field_text(form.deed)
     if not event.startswith(SHOW):
@@ -162,7 +162,7 @@ def _cell(before: Line, after: Line, side: SideView) -> CellChangeView:
 
 
 def _describe(shown: Preview) -> list[Message]:
-    """How far the change reaches."""
+    """Describe how far the change reaches."""
     if not shown.changed:
         return [Message("No figure on the sheet changes.")]
     if not shown.rows[1:]:
@@ -175,7 +175,7 @@ def _describe(shown: Preview) -> list[Message]:
 
 
 def _ending(shown: Preview) -> Message:
-    """Who wins, where that changes; that it does not, where it does not."""
+    """Describe how the winner changes, or that nobody's win changes."""
     names = shown.after.sides
     old, new = shown.before.winner, shown.after.winner
     if old == new:

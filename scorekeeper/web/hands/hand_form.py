@@ -1,4 +1,4 @@
-"""The hand form both ways: what was tapped becomes a hand, and a hand fills the form in."""
+"""Conversion between the hand form and a hand, in both directions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ SURRENDERED = "surrendered"
 
 
 def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str, Any]:
-    """The hand that was tapped, as CONTRACT.md section 1 writes it; `dealer` deals it.
+    """Return the hand that was entered, as a match file writes it.
 
-    Raises RuleError, naming the form's field, for what is missing or is no number.
+    `dealer` is the seat that deals it, unless the form names another. Raise RuleError, which names
+    the form's field, for a value that is missing or is no number.
     """
     rules = snapshot.cached.match.opening.ruleset
     facts = optional_field("note", field_text(form.note))
@@ -44,7 +45,7 @@ def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str
     facts |= _bid_of(form, snapshot)
     if form.forced.data and rules.forced:
         facts["forced"] = True
-        if "side" in facts:  # only one seat of the table can be the stuck one
+        if "side" in facts:  # only one seat can be stuck with the bid
             facts["bidder"] = rules.forced.seat(dealer, rules.players)
             if facts["bidder"] % rules.sides != facts.pop("side"):
                 name = snapshot.cached.match.state.players[facts["bidder"]]
@@ -58,7 +59,7 @@ def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str
 
 
 def fill_hand(form: HandForm, hand: Dealt) -> None:
-    """Fills the form in from a hand that stands."""
+    """Fill the form with a hand of the sheet."""
     form.note.data = hand.note or ""
     form.trump.data = hand.trump or ""
     match hand:
@@ -86,7 +87,7 @@ def fill_hand(form: HandForm, hand: Dealt) -> None:
 
 
 def _folded(form: HandForm, rules: Ruleset, facts: dict[str, Any]) -> dict[str, Any]:
-    """Who folded alone; the hand was surrendered where every defender did."""
+    """Return the sides that folded; a surrender if every defender did."""
     last = rules.sides - 1
     ticked = {
         parse_whole_number(text, "folded", Message("The side that folded"), 0, last)
@@ -99,7 +100,7 @@ def _folded(form: HandForm, rules: Ruleset, facts: dict[str, Any]) -> dict[str, 
 
 
 def _bidding(facts: dict[str, Any], rules: Ruleset) -> int:
-    """The side that bid, in facts that say so."""
+    """Return the side that bid, given directly or by its bidder's seat."""
     side: int = facts["side"] if "side" in facts else facts["bidder"] % rules.sides
     return side
 

@@ -1,4 +1,4 @@
-"""The keys of the hand form, as they stand on a page: which there are, and which are tapped."""
+"""The keypad of the hand form: its keys, and which of them are selected."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RED = ("diamonds", "hearts")
 
 @dataclass(frozen=True, slots=True)
 class KeypadKey:
-    """One key: a radio's value, what stands on it, and its full name."""
+    """One key: the value of a radio button, its text, and its full name (`aria`)."""
 
     value: str
     text: str | Message
@@ -37,7 +37,7 @@ class KeypadKey:
 
 @dataclass(frozen=True, slots=True)
 class SideKeys:
-    """The bids of one side."""
+    """The bid keys of one side."""
 
     side: SideView
     keys: list[KeypadKey]
@@ -45,7 +45,7 @@ class SideKeys:
 
 @dataclass(frozen=True, slots=True)
 class NumberField:
-    """A number to type."""
+    """A field of one side for a typed number."""
 
     name: str
     side: SideView
@@ -54,7 +54,7 @@ class NumberField:
 
 @dataclass(slots=True)
 class Keypad:
-    """Every key of the hand form; a list is empty where the game has no use for it."""
+    """Every key of the hand form; a list is empty if the game does not use it."""
 
     save_text: Message
     note: str = ""
@@ -78,14 +78,14 @@ class Keypad:
 
 
 def empty_keypad(snapshot: MatchSnapshot, save_text: Message) -> Keypad:
-    """The keys of the next hand, none of them tapped."""
+    """Return the keypad of the next hand with nothing selected."""
     return filled_keypad(
         HandForm(formdata=None), snapshot, snapshot.cached.match.state.dealer, save_text
     )
 
 
 def add_dealer(keys: Keypad, snapshot: MatchSnapshot, dealer: str) -> None:
-    """Offers to say who dealt, on the page that changes a hand."""
+    """Add the keys that choose the dealer, for the page that changes a hand."""
     keys.dealer = _choices(dealer, enumerate(snapshot.sheet.players))
 
 
@@ -96,7 +96,7 @@ def filled_keypad(
     save_text: Message,
     number: int | None = None,
 ) -> Keypad:
-    """The keys as they were tapped, for the next hand or for the one in row `number`."""
+    """Return the keypad with the form's selection, for the next hand or the one in row `number`."""
     rules, sheet = snapshot.sheet.opening.ruleset, snapshot.sheet
     keys = Keypad(save_text, note=field_text(form.note))
     if rules.entry == "winner":
@@ -149,7 +149,7 @@ def _contract_keys(keys: Keypad, form: HandForm, snapshot: MatchSnapshot) -> Non
 def _forced_keys(
     keys: Keypad, form: HandForm, snapshot: MatchSnapshot, dealer: int, dealt: int
 ) -> None:
-    """The forced seat's keys, and whether everybody may pass."""
+    """Set the keys of the forced seat, and whether everybody may pass."""
     rules = snapshot.sheet.opening.ruleset
     forced = rules.forced
     if forced is None:

@@ -1,4 +1,4 @@
-"""What the match page carries so that its script shows a hand in pencil and knows no rule."""
+"""The outcomes of the next hand, for the script of the match page, which knows no rule."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from scorekeeper.rules.sheet import Sheet
 
 
 def preview_data(sheet: Sheet) -> dict[str, Any] | None:
-    """Every outcome of the next hand, each that is like another one told once; None without any.
+    """Return every distinct outcome of the next hand; None if there are none to show.
 
-    `of` holds, by "SIDE-BID", the places in `rows` for the bidding side's tricks from 0 up, and
+    `of` holds, by "SIDE-BID", the indexes in `rows` for the bidding side's tricks from 0 up, and
     `up` those of a surrender by the free tricks granted. A row holds its kind, then points, cells,
     shortfalls and totals, one a side, and the side that would win or -1.
     """

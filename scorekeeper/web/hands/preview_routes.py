@@ -1,4 +1,4 @@
-"""The next hand before it is saved, for the games whose outcomes do not fit on the page."""
+"""The preview of the next hand, for games with too many outcomes to put on the page."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ bp = Blueprint("preview", __name__, url_prefix="/m/<code>")
 
 @bp.post("/preview")
 def show(code: str) -> ResponseReturnValue:
-    """What the fields of the hand form would write as the next hand; nothing is written.
+    """Return what the hand form would write as the next hand; nothing is written.
 
-    Answers with the row, one number a side in column order, and what to say of it; or with `why`
-    it cannot be written and the field at fault: as 403 where it is not theirs to write, as 409
-    where the sheet has moved on, and as 200 where the rules refuse it.
+    The response holds the row, one number a side in column order, and messages about it. If it
+    cannot be written, it holds `why` and the field at fault: with 403 if the role does not permit
+    it, with 409 if the sheet has changed meanwhile, and with 200 if the rules refuse it.
     """
     form = HandForm()
 
@@ -69,7 +69,7 @@ def _row(shown: Preview) -> dict[str, Any]:
 
 
 def _describe(shown: Preview, side: int) -> Message:
-    """North & South −3: writes 0, carries 9."""
+    """Return a message, such as: North & South −3: writes 0, carries 9."""
     above, line = shown.rows[0].before, shown.rows[0].after
     owed, short = above.shortfalls[side], line.shortfalls[side]
     summary = {"side": shown.after.sides[side], "points": format_signed(line.points[side])}

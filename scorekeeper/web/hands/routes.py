@@ -1,4 +1,4 @@
-"""Writing hands: the next one, a changed one, a struck one, one column, agreed points."""
+"""The forms that write hands: the next hand, a change, a strike, one column, an adjustment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,11 @@ bp = Blueprint("hands", __name__, url_prefix="/m/<code>")
 
 @bp.post("/hands")
 def record(code: str) -> ResponseReturnValue:
-    """Writes the next hand. A script is answered at once, and told for sure that it is written."""
+    """Write the next hand.
+
+    A script, which sends the header `SIGN`, gets the match page without a redirect, and in that
+    header `WRITTEN` if the hand is on the sheet, even if another phone has written the same one.
+    """
     form = HandForm()
     same = False
 
@@ -178,7 +182,7 @@ def adjust(code: str) -> ResponseReturnValue:
 
 
 def standing_hand(snapshot: MatchSnapshot, number: int) -> Hand | None:
-    """What row `number` holds; None where there is no such row or it is struck."""
+    """Return the hand in row `number`; None if there is no such row or it is struck."""
     lines = snapshot.sheet.lines
     if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
         return None
@@ -186,7 +190,7 @@ def standing_hand(snapshot: MatchSnapshot, number: int) -> Hand | None:
 
 
 def _gone(snapshot: MatchSnapshot, number: int) -> ResponseReturnValue:
-    """The match, with the news that row `number` is not there to be changed."""
+    """Return the match page with a 404, which says that row `number` cannot be changed."""
     problem = FormProblem(
         Message("Row %(number)s was not changed.", number=number),
         Message("It is not on the sheet, or it has been struck."),
@@ -226,7 +230,7 @@ def _adjustment_page(
     changes: ChangesView | None = None,
     number: int | None = None,
 ) -> str:
-    """The page of a new adjustment, or of the one in row `number`."""
+    """Return the page of a new adjustment, or of the one in row `number`."""
     sides = len(snapshot.sheet.sides)
     form.points.entries = form.points.entries[:sides]
     while len(form.points) < sides:
@@ -260,7 +264,7 @@ def _adjustment_of(form: AdjustmentForm, snapshot: MatchSnapshot) -> dict[str, A
 
 
 def _without(snapshot: MatchSnapshot, number: int) -> ChangesView | None:
-    """What changes when row `number` is taken off the sheet; None where it cannot be."""
+    """Return what striking row `number` would change; None if it cannot be struck."""
     try:
         return view_changes(preview_change(snapshot.cached.match, {"strike": number}))
     except RuleError:

@@ -1,1 +1,1 @@
-"""What machines ask about this program."""
+"""Liveness, readiness and metrics, for machines."""

@@ -1,4 +1,4 @@
-"""What machines ask about this program: is it alive, can it work, what has it counted."""
+"""What machines ask: whether the program is alive, whether it is ready, and its metrics."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _HERE = ("127.0.0.1", "::1")
 
 @bp.get("/healthz")
 def alive() -> tuple[str, dict[str, str]]:
-    """Asks nothing of the database."""
+    """Answer "ok" without asking the database."""
     return "ok\n", {"Content-Type": "text/plain; charset=utf-8"}
 
 
 @bp.get("/readyz")
 def ready() -> ResponseReturnValue:
-    """Each thing that the program depends on, by name; 503 where one of them does not answer."""
+    """Return whether each service that the program needs answers, by name; 503 if one does not."""
     answers = maintenance.readiness()
     summary = {name: "ok" if answer else "does not answer" for name, answer in answers.items()}
     return jsonify(summary), 200 if all(answers.values()) else 503
@@ -31,7 +31,7 @@ def ready() -> ResponseReturnValue:
 
 @bp.get("/metrics")
 def metrics() -> Response:
-    """What was counted, for whoever has the key that was set for it; with none set, from here."""
+    """Return the metrics, to clients with the key that is set; if none is set, to this machine."""
     counted: Metrics = current_app.extensions["metrics"]
     set_for_it = current_app.config["SETTINGS"].metrics_key
     if not set_for_it and request.remote_addr not in _HERE:

@@ -1,4 +1,4 @@
-"""Home: what this device can go on with."""
+"""The home page: the matches of this device, and its look and language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DAY = _HOURS * _MINUTES
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One match in the list; of one that cannot be shown, the line says so."""
+    """One match in the list; if it cannot be shown, `line` says so."""
 
     code: str
     title: str
@@ -45,7 +45,7 @@ def index() -> str:
 
 
 def home_page(problem: FormProblem | None = None, typed: str = "") -> str:
-    """Home; `typed` is a code that opened nothing, and the problem says why."""
+    """Return the home page; `typed` is a code that opened nothing, and the problem says why."""
     mine = matches.list_matches(current_device()) if "device" in session else []
     return render_template(
         "home/index.html",
@@ -57,7 +57,7 @@ def home_page(problem: FormProblem | None = None, typed: str = "") -> str:
 
 @bp.post("/look")
 def look() -> ResponseReturnValue:
-    """Light or dark on this device whatever the phone says, or as it says again."""
+    """Set light or dark for this device, or follow the browser's preference again."""
     form = LookForm()
     wished = field_text(form.look)
     session["look"] = wished if wished in LOOKS else ""
@@ -66,7 +66,7 @@ def look() -> ResponseReturnValue:
 
 @bp.post("/language")
 def language() -> ResponseReturnValue:
-    """Another language on this device whatever the browser asks for, or again as it asks."""
+    """Set the language of this device, or follow the browser's preference again."""
     form = LanguageForm()
     wished = field_text(form.language)
     session["language"] = wished if wished in languages() else ""
@@ -74,7 +74,7 @@ def language() -> ResponseReturnValue:
 
 
 def _back_to_look(code: str) -> ResponseReturnValue:
-    """Where these switches stand: on the menu of a match, or on Home."""
+    """Redirect to where the form was: the menu of a match, or the home page."""
     if is_code(code):
         return redirect(url_for("match.menu", code=code, _anchor="look"), 303)
     return redirect(url_for("home.index", _anchor="look"), 303)
@@ -107,11 +107,11 @@ def _listed(snapshot: MatchSnapshot | Unreadable) -> Listed:
 
 
 def _ago(iso: str | None) -> str:
-    """12 minutes ago; a day or more is given by its date, as is a time that is still to come."""
+    """Return a time as "12 minutes ago", or by its date if it is a day or more away."""
     if iso is None:
         return ""
     minutes = int((datetime.now(UTC) - datetime.fromisoformat(iso)).total_seconds()) // 60
-    if -_DAY < minutes < 1:  # a clock may have been set back
+    if -_DAY < minutes < 1:  # the clock may have been set back
         return str(Message("just now"))
     if 0 < minutes < _MINUTES:
         template = N_("%(minutes)s minute ago") if minutes == 1 else N_("%(minutes)s minutes ago")

@@ -1,1 +1,1 @@
-"""The app on a phone's home screen, and its pages without a network."""
+"""Installing the app on a phone, and its pages without a network."""

@@ -1,4 +1,4 @@
-"""The app on a phone's home screen, and its pages without a network: what browsers ask for that."""
+"""What browsers need to install the app and to open it offline: manifest, service worker, page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ICONS = (
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What the app is called and looks like where it is installed, in the viewer's language."""
+    """Return the web app manifest: name and icons, in the viewer's language."""
     locale = page_locale()
     response = jsonify(
         name="scorekeeper",
@@ -48,11 +48,11 @@ def manifest() -> Response:
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """The service worker, at the root, since it may only serve what is under its own address."""
+    """Return the service worker, at the root, since it can only serve addresses under its own."""
     return current_app.send_static_file("worker.js")
 
 
 @bp.get("/offline")
 def offline() -> str:
-    """What stands in place of a page that this phone has never seen, without a network."""
+    """Return the page that is shown offline instead of a page that this phone has never opened."""
     return render_template("install/offline.html")

@@ -1,1 +1,1 @@
-"""The match page and the pages that hang on it."""
+"""The match page and the pages that belong to it."""

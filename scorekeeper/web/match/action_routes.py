@@ -1,4 +1,4 @@
-"""What is settled around the sheet: undo, end, reopen, names, who deals next."""
+"""Actions on a match that write no hand: undo, end, reopen, rematch, delete, names, dealer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def end(code: str) -> ResponseReturnValue:
 
 @bp.post("/keep")
 def keep(code: str) -> ResponseReturnValue:
-    """Takes an end back in its first ten seconds: any seat may."""
+    """Reopen a match within ten seconds of its end; any seat may."""
     form = EntryForm()
     failed = Message("The match was not kept open.")
     return submit_entry(
@@ -132,12 +132,12 @@ def rename(code: str) -> ResponseReturnValue:
     return page(open_form(code, form))
 
 
-def _match_again(form: EntryForm) -> Any:  # noqa: ANN401 - what `save` calls `again`
+def _match_again(form: EntryForm) -> Any:  # noqa: ANN401 - the `again` of `submit_entry`
     return lambda now, problem: match_page(now, form, problem=problem)
 
 
 def _name_forms(snapshot: MatchSnapshot, typed: RenameForm) -> list[tuple[Message, RenameForm]]:
-    """One small form a name that is theirs to change, with what was typed in the one at fault."""
+    """Return one form a name that the actor may change; the one at fault keeps what was typed."""
     sheet = snapshot.sheet
     permissions = permissions_of(snapshot)
     names = [

@@ -1,4 +1,4 @@
-"""The slip at the foot of the match page: the keys of the next hand, or what there is to do."""
+"""The entry panel at the foot of the match page: the keypad of the next hand, or other actions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorekeeper.web.submit import FormProblem
 
 
 def render_entry_panel(snapshot: MatchSnapshot, fragments: Fragments) -> Markup:
-    """The slip with nothing tapped yet. It has holes where the form's hidden fields belong."""
+    """Return the entry panel with nothing selected, and a `HOLE` for the forms' hidden fields."""
     permissions = permissions_of(snapshot)
     undoes = permissions.writes and may_undo(snapshot)
 
@@ -40,7 +40,7 @@ def render_returned_panel(
     problem: FormProblem | None,
     conflict: ConflictView | None,
 ) -> Markup:
-    """The slip with what came back: what was tapped, the problem, two versions of one hand."""
+    """Return the entry panel with what was entered, the problem and the conflict, if any."""
     view, permissions = view_match(snapshot), permissions_of(snapshot)
     entry = render_template("match/_entry.html", view=view, **_entry(snapshot, keys, problem))
     slip = render_template(

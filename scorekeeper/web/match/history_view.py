@@ -1,4 +1,4 @@
-"""The journal in words: who, when, what, before and after."""
+"""The history in words: who did what and when, before and after."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_OF_A_ROW = 20
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One entry. `date` is empty where it is the same as the line above's."""
+    """One line of the history. `date` is empty if it is that of the line above."""
 
     number: int
     time: str
@@ -39,9 +39,10 @@ class LogLine:
 def view_history(
     snapshot: MatchSnapshot, acts: list[AuditEvent], place: int | None = None
 ) -> tuple[Window, list[LogLine]]:
-    """The newest first, down to the opening: the entries, and what happened around the sheet.
+    """Return the history, newest first, down to the opening: entries and audit events.
 
-    Of a long history it is the newest part, or the part near `place`, counted from the oldest.
+    Of a long history it is the newest part, or the part near index `place`, counted from the
+    oldest.
     """
     events: list[tuple[int, AuditEvent | None]]
     events = [(number, None) for number in range(1, snapshot.sheet.version + 1)]
@@ -82,7 +83,7 @@ def _opened(snapshot: MatchSnapshot) -> LogLine:
 
 
 def view_row_log(snapshot: MatchSnapshot, number: int) -> list[str]:
-    """Who wrote and changed row `number` last, oldest first."""
+    """Return who last wrote and changed row `number`, oldest first; at most 20 lines."""
     touching = history(snapshot.match, entries_of_row(snapshot.match, number)[-_MOST_OF_A_ROW:])
     summary = (
         (
@@ -96,7 +97,7 @@ def view_row_log(snapshot: MatchSnapshot, number: int) -> list[str]:
 
 
 def _audit_line(snapshot: MatchSnapshot, act: AuditEvent) -> LogLine:
-    """A line that is no entry. It stands above the last entry that was written before it."""
+    """Return the line of an audit event, which is listed above the last entry before it."""
     names = role_names(snapshot.cached.match.state.players)
     return LogLine(
         number=act.version,
@@ -146,7 +147,7 @@ def _line(sheet: Sheet, change: Change) -> LogLine:
 
 
 def _detail(change: Change) -> str:
-    """The row's points and the totals, before and after where they moved."""
+    """Return the row's points and the totals, with before and after if they changed."""
     parts = []
     before, after = change.before, change.after
     if before and after and before.points != after.points:

@@ -1,4 +1,4 @@
-"""The match as other phones hear it: a stream of what is new, and a fragment to fetch."""
+"""The live match: a stream of server-sent events, and the fragment to fetch."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ _HEARD = ("entering", "gone", "superseded", "table")
 
 @bp.get("/live")
 def stream(code: str) -> Response:
-    """Server-sent events: the version, and by name who is entering, what is new around the sheet,
-    and that the match is gone.
+    """Stream server-sent events.
+
+    An event without a name holds the version. By name come who is entering a hand (`entering`),
+    that the status beside the sheet has changed (`table`), that the match is deleted (`gone`), and
+    that another page of this browser has the stream now (`superseded`).
     """
     listener, snapshot = matches.subscribe(code, current_device(), asker())
     version = snapshot.cached.match.state.version
@@ -30,7 +33,7 @@ def stream(code: str) -> Response:
 
 @bp.get("/fragment")
 def fragment(code: str) -> Response:
-    """The part of the match page that changes, as that page prints it; 304 where nothing has."""
+    """Return the part of the match page that changes; 304 if nothing has changed."""
     form = EntryForm(formdata=None)
     snapshot = open_form(code, form)
     status = view_status(snapshot)
@@ -47,6 +50,6 @@ def fragment(code: str) -> Response:
 
 @bp.post("/entering")
 def entering(code: str) -> tuple[str, int]:
-    """Lets the others see who has begun to enter a hand."""
+    """Publish to the others who has begun to enter a hand."""
     seats.announce_entering(code, current_device())
     return "", 204

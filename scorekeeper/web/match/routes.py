@@ -1,4 +1,4 @@
-"""The match page and what hangs on it: menu, history, why a number is there, files."""
+"""The match page and what belongs to it: menu, history, explanations of a number, files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def show(code: str) -> ResponseReturnValue:
     form = EntryForm(formdata=None)
     snapshot = open_form(code, form)
     fragments, status = Fragments(snapshot), view_status(snapshot)
-    if status.claim or snapshot.sheet.state == "ended":  # for a moment, or hardly looked at again
+    if status.claim or snapshot.sheet.state == "ended":  # short-lived, or seldom opened again
         return match_page(snapshot, form)
     look = session.get("look")
 
@@ -64,7 +64,7 @@ def menu(code: str) -> str:
 
 @bp.get("/history")
 def history(code: str) -> str:
-    """The newest lines, or those from the place that the address names on."""
+    """Show the newest part of the history, or the part near the index `from` of the query."""
     snapshot = matches.read_match(code, current_device())
     asked = request.args.get("from", type=int)
     window, lines = view_history(snapshot, seats.list_audit_events(code, current_device()), asked)
@@ -75,7 +75,7 @@ def history(code: str) -> str:
 
 @bp.get("/rows/<int:number>")
 def rows(code: str, number: int) -> str:
-    """The part of a long sheet with this row in it."""
+    """Show the part of a long sheet that contains this row."""
     snapshot = matches.read_match(code, current_device())
     view = view_match(snapshot)
     sheet = Fragments(snapshot).sheet(view.permissions, number - 1)
@@ -135,7 +135,7 @@ def match_page(
     problem: FormProblem | None = None,
     conflict: ConflictView | None = None,
 ) -> str:
-    """The match page; `keys` holds what was tapped where a hand comes back."""
+    """Return the match page; `keys` is the keypad as it was entered, if a hand was refused."""
     facts = _page_context(snapshot, view_status(snapshot), Fragments(snapshot))
     if keys or problem or conflict:
         facts["entry_panel"] = render_returned_panel(snapshot, form, keys, problem, conflict)
@@ -145,9 +145,9 @@ def match_page(
 def live_context(
     snapshot: MatchSnapshot, status: MatchStatus, fragments: Fragments
 ) -> dict[str, Any]:
-    """What the part of the match page prints that changes while it is looked at.
+    """Return the context of the part of the match page that is refreshed.
 
-    It has holes where the hidden fields of forms belong.
+    It has a `HOLE` where the hidden fields of a form belong.
     """
     view = view_match(snapshot)
     ended = view.state == "ended"

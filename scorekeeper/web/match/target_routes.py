@@ -1,4 +1,4 @@
-"""What a side needs: the page behind each total."""
+"""The page behind each total: what a side needs to win."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ bp = Blueprint("needs", __name__, url_prefix="/m/<code>")
 
 @dataclass(frozen=True, slots=True)
 class ProjectionView:
-    """Where the side would stand after one outcome of one bid."""
+    """Where the side would be after one outcome of one bid."""
 
     total: str
     wrote: str
@@ -32,7 +32,7 @@ class ProjectionView:
 
 @dataclass(frozen=True, slots=True)
 class BidProjectionView:
-    """A bid of the side, and where it leads: one cell a column, None where it cannot come to it."""
+    """A bid of the side and where it leads: one cell a column, None for an impossible outcome."""
 
     bid: str
     cells: list[ProjectionView | None]
@@ -60,7 +60,10 @@ def show(code: str, side: int) -> str:
 
 
 def _distance(snapshot: MatchSnapshot, need: Targets) -> list[Message]:
-    """How far it is to the target and to a losing score, or why nothing more is told."""
+    """Describe how far the side is from the target and from a losing score.
+
+    If the match is decided or has ended, say only that.
+    """
     sheet, rules = snapshot.sheet, snapshot.sheet.opening.ruleset
     if sheet.state != "playing":
         if sheet.state == "ended":
@@ -98,7 +101,7 @@ def _to_go(sheet: Sheet, need: Targets) -> Message:
 
 
 def _describe(sheet: Sheet, need: Targets) -> Iterable[Message]:
-    """What would end the match for the side, bids that end it in the same way together."""
+    """Describe what would end the match for the side, grouping bids that end it in the same way."""
     groups: dict[tuple[bool, str, bool, bool, str], list[str]] = {}
     for end in need.ends:
         own = end.bidder == need.side
@@ -117,7 +120,7 @@ def _describe(sheet: Sheet, need: Targets) -> Iterable[Message]:
         yield Message("No bid of the next hand ends the match.")
 
 
-# By: whether the bid is the side's own, what comes of it, whether any number of tricks will do, and
+# By: whether the bid is the side's own, its outcome, whether any number of tricks is enough, and
 # whether the others' tricks matter too.
 _ENDS = {
     (True, "both", True, False): N_("Made or surrendered, these bids end the match: %(bids)s."),
@@ -161,7 +164,7 @@ _ENDS = {
 
 
 def _ranges(numbers: tuple[int, ...]) -> str:
-    """Whole numbers in order, runs drawn together: 0–2, 5."""
+    """Return ascending whole numbers as text, with runs joined: 0–2, 5."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

@@ -1,4 +1,4 @@
-"""What Undo takes back, in words: on its button, and when it was written."""
+"""What Undo takes back, in words: its button, and the message about the last entry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.rules.sheet import Line, Sheet
 
 @dataclass(frozen=True, slots=True)
 class UndoView:
-    """The entry that Undo takes back, what the button says, and what was said of it."""
+    """The entry that Undo takes back, the text of the button, and the message about the entry."""
 
     entry: int
     label: Message
@@ -23,7 +23,7 @@ class UndoView:
 
 
 def undo_of(snapshot: MatchSnapshot) -> UndoView | None:
-    """What Undo would take back, whoever may do that."""
+    """Return what Undo would take back, whoever may do that; None if there is nothing."""
     undoable = snapshot.cached.match.state.undoable
     if undoable is None:
         return None
@@ -33,7 +33,7 @@ def undo_of(snapshot: MatchSnapshot) -> UndoView | None:
 
 
 def _undo_words(sheet: Sheet, event: Event) -> tuple[Message, str | Message]:
-    """What Undo would take back, and what was said when it was written."""
+    """Return the text of the button, and the message about the entry."""
     match event:
         case Rename(name=name):
             return Message("Undo new name"), Message("The name is now %(name)s.", name=name)
@@ -51,7 +51,7 @@ def _undo_words(sheet: Sheet, event: Event) -> tuple[Message, str | Message]:
     return Message(undo, **facts), Message(done, **facts)
 
 
-# By: whether it is a line that is no hand, what was done.
+# By: whether the row is an adjustment, the type of the event.
 _UNDO: dict[tuple[bool, type[Event]], tuple[str, str]] = {
     (False, Record): (N_("Undo hand %(number)s"), N_("Hand %(number)s saved. %(points)s.")),
     (True, Record): (N_("Undo line %(number)s"), N_("Line %(number)s saved. %(points)s.")),
@@ -71,7 +71,7 @@ _UNDO: dict[tuple[bool, type[Event]], tuple[str, str]] = {
 
 
 def _points(sheet: Sheet, line: Line) -> str:
-    """N & S −3, E & W +4, each side on one line with its figure."""
+    """Return "N & S −3, E & W +4", with no line break between a side and its figure."""
     sides = zip(sheet.sides, line.points, strict=True)
     summary = (f"{short_name(name)} {format_signed(points)}" for name, points in sides)
     return ", ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in summary)

@@ -1,4 +1,4 @@
-"""The games, explained: what each is, what a hand is worth, every outcome of every bid."""
+"""The pages of the games: what each is, what a hand is worth, every outcome of every bid."""
 
 from __future__ import annotations
 

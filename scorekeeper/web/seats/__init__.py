@@ -1,1 +1,1 @@
-"""Joining a match, and the invitation to it."""
+"""Joining a match, and inviting others to it."""

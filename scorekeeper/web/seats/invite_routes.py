@@ -1,4 +1,4 @@
-"""The invitation: the code and its QR, who sits where, the links, the host's role."""
+"""The invitation page: the code and its QR code, the seats, the links, the host's role."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ bp = Blueprint("invite", __name__, url_prefix="/m/<code>")
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat of the drawn table. `place` is what it is called whoever sits there."""
+    """A seat in the drawing of the table. `place` is its label, whoever holds it."""
 
     number: int
     place: str
@@ -40,7 +40,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link that may be handed on: whose place it is, what it opens, and how many have it."""
+    """A link to hand on: its role (`place`), what it opens, and how many phones have it."""
 
     place: str
     seat: bool
@@ -79,7 +79,7 @@ def show(code: str) -> str:
 
 @bp.post("/seats/<int:number>/take")
 def take(code: str, number: int) -> ResponseReturnValue:
-    """One more seat for a phone that is at the table already."""
+    """Take one more seat with a phone that already has a role in the match."""
     seats.read_seating(code, current_device())
     seats.take_seat(code, number, current_device())
     return _back(code)
@@ -118,7 +118,10 @@ def claim(code: str) -> ResponseReturnValue:
 
 @bp.post("/claim/agree")
 def agree(code: str) -> ResponseReturnValue:
-    """The host's yes. The form says to whom, for meanwhile another may have asked."""
+    """Agree, as the host, to a claim of the role.
+
+    The form names the seat, because another may have claimed the role meanwhile.
+    """
     number = role_seat(f"seat {request.form.get('seat', '')}")
     host_role.agree_to_claim(code, current_device(), -1 if number is None else number)
     return redirect(url_for("match.show", code=code), 303)
@@ -137,7 +140,7 @@ def refuse(code: str) -> ResponseReturnValue:
 
 
 def view_seats(seating: SeatingPlan) -> list[SeatView]:
-    """The seats as they are drawn, clockwise from the first."""
+    """Return the seats in the order of the drawing: clockwise from the first."""
     rules = seating.table.cached.match.opening.ruleset
     places = [str(place) for place in seat_labels(rules)]
     signs = [side_marks(side, rules.sides) for side in range(rules.sides)]
@@ -157,7 +160,7 @@ def view_seats(seating: SeatingPlan) -> list[SeatView]:
 
 
 def qr_svg(address: str, title: Message) -> Markup:
-    """The address as an SVG that is part of the page; segno escapes its title."""
+    """Return the QR code of an address as inline SVG; segno escapes its title."""
     drawn = segno.make(address, error="m")
     return Markup(  # noqa: S704 - made here, of an address of this site
         drawn.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=str(title))
@@ -165,12 +168,12 @@ def qr_svg(address: str, title: Message) -> Markup:
 
 
 def code_text(code: str) -> str:
-    """The code as it is read out: two halves."""
+    """Return the code as people read it out: two halves."""
     return f"{code[:3]} {code[3:]}"
 
 
 def link_to(path: str) -> str:
-    """The whole address of a page, as other phones reach it."""
+    """Return the absolute address of a page, as other phones reach it."""
     return link_base(current_app.config["SETTINGS"], request.url) + path
 
 
@@ -195,7 +198,7 @@ def _phones_text(count: int) -> Message:
 
 
 def _link_words(place: str, players: list[str]) -> tuple[Message, Message]:
-    """Whose link it is, and what it opens."""
+    """Return whose link it is, and what it opens."""
     number = role_seat(place)
     if number is not None:
         title = Message("Seat of %(name)s", name=players[number])
@@ -208,7 +211,7 @@ def _link_words(place: str, players: list[str]) -> tuple[Message, Message]:
 
 
 def _until(seating: SeatingPlan) -> Message | None:
-    """Until when anybody with the code may join; None where joining is closed."""
+    """Return until when people may join with the code; None if joining is closed."""
     if not seating.open:
         return None
     template = (

@@ -1,4 +1,4 @@
-"""Where codes and links land: one page with one form, so that nothing is taken by only looking."""
+"""The pages that codes and links open. Only their form takes a seat; opening a page takes none."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ bp = Blueprint("join", __name__, url_prefix="/j")
 
 @bp.get("")
 def typed() -> ResponseReturnValue:
-    """A code as it was typed on Home."""
+    """Open the code or the link that was typed on the home page."""
     text = request.args.get("code", "")
     if tokens.parse_token(text):
         return redirect(url_for("join.link", key=text.strip()))
@@ -47,7 +47,7 @@ def link(key: str) -> ResponseReturnValue:
 
 
 def _place(key: str) -> ResponseReturnValue:
-    """The page of a link that somebody was sent."""
+    """Show the page of a link, or take its role."""
     form = JoinForm()
     snapshot = seats.open_token(key)
     if request.method != "POST":
@@ -75,7 +75,7 @@ def _link_page(snapshot: MatchSnapshot, form: JoinForm, problem: FormProblem | N
 
 
 def _picker(code: str) -> ResponseReturnValue:
-    """The seats of a match, to pick a free one: all that a code opens."""
+    """Show the seats of a match, or take a free one: a code opens nothing else."""
     _hold_guessers(code)
     form = JoinForm()
     if request.method != "POST":
@@ -94,7 +94,7 @@ def _picker(code: str) -> ResponseReturnValue:
 
 
 def _hold_guessers(code: str) -> None:
-    """Raises RateLimited where codes are being guessed; whoever sits at the match does not wait."""
+    """Raise RateLimited if codes are being guessed; a device with a role does not wait."""
     try:
         matches.read_match(code, current_device())
     except MatchNotFound:

@@ -1,1 +1,1 @@
-"""A new match: the game, its house rules, names and seats."""
+"""Setting up a match: the game, its house rules, names and seats."""

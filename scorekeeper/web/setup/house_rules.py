@@ -1,4 +1,4 @@
-"""A table's house rules: which switches a game has, and the ruleset that they make of it."""
+"""House rules: which switches a game has, and the ruleset that they make of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WAYS = {
 
 
 def house_rule_fields(game: Ruleset) -> frozenset[str]:
-    """The switches that mean something in this game, by the names of their fields."""
+    """Return the names of the fields whose switches mean something in this game."""
     if game.entry != "contract":
         return frozenset()
     given_up, stuck = bool(game.surrender), game.forced is None or game.forced.hands == "stuck"
@@ -40,12 +40,12 @@ def house_rule_fields(game: Ruleset) -> frozenset[str]:
 
 
 def no_trump_choices(game: Ruleset) -> dict[str, str]:
-    """How no trump may be played; it has to be played only where hands can be given up."""
+    """Return the ways to treat no trump; "must be played" only if hands can be surrendered."""
     return {way: str(words) for way, words in _WAYS.items() if game.surrender or way != _PLAYED}
 
 
 def fill_house_rules(form: MatchForm, game: Ruleset) -> None:
-    """Sets every switch as the game has it."""
+    """Set every switch as the game has it."""
     target, forced = game.target, game.forced
     form.target.data = str(target.points) if target else ""
     form.test.data = target.test if target else "reach"
@@ -58,7 +58,7 @@ def fill_house_rules(form: MatchForm, game: Ruleset) -> None:
 
 
 def parse_house_rules(form: MatchForm, game: Ruleset) -> dict[str, Any]:
-    """The whole ruleset: the game with its switches as they were left. Raises RuleError."""
+    """Return the whole ruleset: the game with the form's switches. Raise RuleError if invalid."""
     rules = game.to_dict()
     has = house_rule_fields(game)
     rules["sheet"] = field_text(form.sheet)
@@ -82,7 +82,7 @@ def parse_house_rules(form: MatchForm, game: Ruleset) -> dict[str, Any]:
 
 
 def reminders_of(form: MatchForm, game: Ruleset) -> list[str]:
-    """What a table agreed on that scores nothing; it stands at the end of the match's note."""
+    """Return the agreements that score nothing; they end the match's note."""
     fields = [field for field in (form.leads, form.speaks) if field.name in house_rule_fields(game)]
     chosen = {
         field.name: parse_choice(field_text(field), field.name, ("", "left")) for field in fields
@@ -92,7 +92,7 @@ def reminders_of(form: MatchForm, game: Ruleset) -> list[str]:
 
 
 def _target(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
-    """The target; a game that has none may be played without one."""
+    """Return the target; None if the game has none and none was typed."""
     if game.target is None and not field_text(form.target).strip():
         return None
     points = parse_whole_number(form.target.data, "target", Message("The target"), 1, MOST_TARGET)
@@ -133,6 +133,6 @@ _FIELDS = {
 
 
 def form_field(field: str | None) -> str | None:
-    """The form's name for the field of a match file."""
+    """Return the form's name for a field of a match file; other names are returned unchanged."""
     known = (name for path, name in _FIELDS.items() if field and field.startswith(path))
     return next(known, field)

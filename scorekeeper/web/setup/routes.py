@@ -1,4 +1,4 @@
-"""A new match: the game, the table's house rules, names and seats."""
+"""The pages that set up a match: the game, house rules, names and seats."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _COUNTS = {"players": Message("Players"), "sides": Message("Sides")}
 
 @dataclass(frozen=True, slots=True)
 class SeatName:
-    """One seat at the drawn table, or one side: what it is called, and its mark."""
+    """The name and the mark of one seat or one side, as the drawing of the table shows them."""
 
     name: str
     mark: str
@@ -70,7 +70,10 @@ def match() -> ResponseReturnValue:
 
 
 def new_match(rules: dict[str, Any], problem: FormProblem | None = None) -> str:
-    """The page to start a match by these rules, as a match file says them. Raises RuleError."""
+    """Return the page that sets up a match by these rules, given as in a match file.
+
+    Raise RuleError if they are not valid.
+    """
     game = Ruleset.from_dict(rules)
     form = MatchForm(formdata=None)
     form.rules.data = json.dumps(rules, ensure_ascii=False)
@@ -86,7 +89,7 @@ def _default() -> dict[str, Any]:
 
 
 def _chosen() -> ResponseReturnValue:
-    """The page for the game in the address, and for as many players as it says."""
+    """Return the page for the game and the numbers of players and sides in the query."""
     rules = {**_default(), **({"preset": request.args["game"]} if "game" in request.args else {})}
     try:
         for name, what in _COUNTS.items():
@@ -99,7 +102,7 @@ def _chosen() -> ResponseReturnValue:
 
 
 def _game_of(text: str) -> Ruleset:
-    """The game that the form was shown for. Raises RuleError."""
+    """Return the game that the form was shown for. Raise RuleError if it is missing or invalid."""
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError):
@@ -108,7 +111,7 @@ def _game_of(text: str) -> Ruleset:
 
 
 def _fit(form: MatchForm, game: Ruleset) -> None:
-    """One field a seat and one a side, and the choices that this game has."""
+    """Fit the form to the game: one field a seat, one a side, and the choices that it has."""
     for field, count in (
         (form.seats, game.players),
         (form.sides, game.sides),
@@ -126,7 +129,7 @@ def _fit(form: MatchForm, game: Ruleset) -> None:
 
 
 def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
-    """The match that was asked for, as a match file without entries. Raises RuleError."""
+    """Return the match of the form as a match file without entries. Raise RuleError if invalid."""
     rules = parse_house_rules(form, game)
     carries = rules["sheet"] == "carry"
     low = 0 if carries else -MOST_POINTS
@@ -156,7 +159,7 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
 
 
 def _seats(game: Ruleset) -> tuple[str, ...]:
-    """The names of players that nobody types, in the language of whoever opens the match."""
+    """Return the default names of the players, in the language of whoever opens the match."""
     return tuple(map(str, seat_labels(game)))
 
 
@@ -165,7 +168,7 @@ def _sides(game: Ruleset) -> tuple[str, ...]:
 
 
 def _names(typed: EachSide, defaults: tuple[str, ...], taken: Collection[str] = ()) -> list[str]:
-    """The names that were typed, or the defaults in their place; numbered where they clash."""
+    """Return the names that were typed, or the defaults; numbered where they clash."""
     names: list[str] = []
     for field, default in zip(typed, defaults, strict=True):
         name = field.data if field_text(field).strip() else default
@@ -214,7 +217,7 @@ def _seat_names(names: tuple[str, ...], sides: int) -> list[SeatName]:
 
 
 def _running() -> str | None:
-    """What this device's newest match that has not ended is called."""
+    """Return the title of this device's newest match that has not ended; None if there is none."""
     listed = matches.list_matches(current_device()) if "device" in session else ()
     tables = (each for each in listed if isinstance(each, matches.MatchSnapshot))
     views = (view_match(snapshot) for snapshot in tables if not snapshot.cached.match.state.ended)

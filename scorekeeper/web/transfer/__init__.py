@@ -1,1 +1,1 @@
-"""Match files in, blank pads out."""
+"""Importing match files, and blank pads to take along."""

@@ -1,4 +1,4 @@
-"""What is carried to and from the table: a match file that comes in, a blank pad to take along."""
+"""Match files that are imported, and blank pads to take along."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from scorekeeper.web.forms import BringForm
 from scorekeeper.web.submit import FormProblem
 
 bp = Blueprint("carry", __name__)
-_MOST_BYTES = 2 * 1024 * 1024  # as much as the API takes
+_MOST_BYTES = 2 * 1024 * 1024  # as much as the API accepts
 
 
 @bp.url_value_preprocessor
 def _longer(_: str | None, __: dict[str, Any] | None) -> None:
-    """A match file may be longer than any form. Said before the form is read."""
+    """Set the size limit before the form is read: a match file may be longer than any form."""
     request.max_content_length = request.max_form_memory_size = _MOST_BYTES
 
 
@@ -56,7 +56,7 @@ def bring() -> ResponseReturnValue:
 
 @bp.get("/m/<code>/blank.pdf")
 def blank(code: str) -> Response:
-    """A pad for the rest of the match, with the way back to it as a QR code."""
+    """Return a pad for the rest of the match, with a QR code that leads back to it."""
     snapshot = matches.read_match(code, current_device())
     base = link_base(current_app.config["SETTINGS"], request.url)
     address = base + url_for("join.link", key=snapshot.code)
@@ -71,7 +71,7 @@ def blank(code: str) -> Response:
 
 
 def _sent(form: BringForm) -> bytes:
-    """The file, or what was pasted where there is none. Raises RuleError."""
+    """Return the uploaded file, or else the pasted text. Raise RuleError if there is neither."""
     file = request.files.get("file")
     data = file.read() if file and file.filename else field_text(form.text).strip().encode()
     if not data:
