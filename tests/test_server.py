@@ -198,7 +198,7 @@ def test_the_database_and_its_secret_are_made_for_their_owner_only(serve, port, 
     assert made == {"scorekeeper.sqlite3": 0o600, "scorekeeper.sqlite3.secret": 0o600}
 
 
-def test_links_still_open_after_a_restart(serve, port, environment, tmp_path):  # T04
+def test_links_still_open_after_a_restart(serve, port, environment, tmp_path):
     link = taken_in(environment)
     secret = tmp_path / "scorekeeper" / "scorekeeper.sqlite3.secret"
     before = secret.read_text()

@@ -153,7 +153,6 @@ def test_in_a_pepper_round_the_forced_bid_is_said_and_two_taps_are_left(host):
 
 
 def test_a_hand_half_entered_outlives_a_reload_and_a_rotation(host):
-    # T08
     phone = host(FRIDAY)
     tap(phone, "North & South bid 5", "5 tricks")
 
@@ -170,7 +169,6 @@ def test_a_hand_half_entered_outlives_a_reload_and_a_rotation(host):
 
 
 def test_a_hand_half_entered_is_not_put_into_a_later_hand(host):
-    # T24
     phone = host(EMPTY)
     tap(phone, "North & South bid 5")
     code = code_of(phone)
@@ -235,7 +233,6 @@ def test_a_hand_that_waits_outlives_a_reload(host):
 
 
 def test_a_hand_whose_answer_was_lost_is_written_once(host):
-    # T01
     phone = host(FRIDAY)
 
     def lose(route):
@@ -252,7 +249,6 @@ def test_a_hand_whose_answer_was_lost_is_written_once(host):
 
 
 def test_a_hand_that_waited_while_the_table_moved_on_becomes_a_choice(host):
-    # T26
     phone = host(EMPTY)
     phone.route("**/hands", lambda route: route.abort())
     tap(phone, "North & South bid 3", "2 tricks")
@@ -294,7 +290,6 @@ def test_a_refused_hand_is_shown_and_kept_and_not_sent_again(host):
 
 
 def test_a_win_is_undone_and_a_weaker_hand_saved(host):
-    # T14
     phone = host(match_file([], start=[40, 0]))
     tap(phone, "North & South bid 3", "3 tricks")
     save(phone, 1)

@@ -64,7 +64,6 @@ def plain(import_match):
     return import_match(FRIDAY)
 
 
-# T39
 @pytest.mark.parametrize("kind", NAMES)
 def test_the_columns_keep_their_place_whatever_the_names(new_context, named, plain, kind):
     page = new_context().new_page()
@@ -81,7 +80,6 @@ def test_the_columns_keep_their_place_whatever_the_names(new_context, named, pla
     assert page.locator(FIGURES).evaluate_all(CUT) == 0
 
 
-# T39
 @pytest.mark.parametrize("kind", NAMES)
 def test_every_page_holds_every_name(new_context, named, kind):
     page = new_context().new_page()
@@ -98,7 +96,6 @@ def test_every_page_holds_every_name(new_context, named, kind):
     assert too_wide == []
 
 
-# T41
 @pytest.mark.parametrize("kind", NAMES)
 def test_names_are_shown_as_written_and_nothing_in_them_runs(new_context, named, complaints, kind):
     page = new_context(java_script_enabled=True).new_page()
@@ -115,7 +112,6 @@ def test_names_are_shown_as_written_and_nothing_in_them_runs(new_context, named,
     assert complaints == []
 
 
-# T39, T41
 @pytest.mark.parametrize("kind", NAMES)
 def test_such_a_name_is_typed_at_the_start_and_stays(new_context, kind):
     page = new_context().new_page()

@@ -84,7 +84,7 @@ def test_an_import_prints_the_public_address_where_one_is_set(scorekeeper, write
     assert link.startswith("https://scores.example/j/")
 
 
-def test_a_code_may_be_typed_in_lower_case_with_a_dash(scorekeeper, write):  # T45
+def test_a_code_may_be_typed_in_lower_case_with_a_dash(scorekeeper, write):
     code, _ = took_in(scorekeeper("import", write("a.json", GOOD)))
 
     run = scorekeeper("export", f"{code[:3]}-{code[3:]}".lower())

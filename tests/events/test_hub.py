@@ -148,7 +148,7 @@ def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(co
         assert ear.hear() == {"event": "entering", "data": "host"}
 
 
-def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen):  # T48
+def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen):
     with listen() as ear:
         ear.hear()
         matches.delete_match(code, "phone")

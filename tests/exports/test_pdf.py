@@ -133,7 +133,7 @@ def test_large_figures_stay_in_their_columns():
     assert page.count("−309969") >= 10
 
 
-def test_the_same_state_gives_the_same_bytes():  # T38
+def test_the_same_state_gives_the_same_bytes():
     assert write_pdf(finished(friday())) == write_pdf(finished(friday()))
 
 

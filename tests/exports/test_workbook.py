@@ -222,7 +222,7 @@ def test_the_head_stays_and_the_print_fits_the_paper():
     assert 'fitToHeight="0"' in page
 
 
-def test_the_same_state_gives_the_same_bytes_at_any_time():  # T38
+def test_the_same_state_gives_the_same_bytes_at_any_time():
     data = workbook(friday())
 
     with zipfile.ZipFile(io.BytesIO(data)) as book:

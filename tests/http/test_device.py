@@ -98,7 +98,6 @@ def test_the_cookie_keeps_to_tls_where_the_request_came_over_it(client):
 )
 @pytest.mark.parametrize("address", PAGES)
 def test_a_cookie_that_is_no_cookie_of_ours_is_a_new_browser(client, value, address):
-    # T47
     client.set_cookie("scorekeeper", value)
 
     answer = client.get(address)
@@ -120,7 +119,6 @@ def test_a_cookie_that_is_no_cookie_of_ours_is_a_new_browser(client, value, addr
     ],
 )
 def test_a_cookie_of_another_version_is_a_new_browser(app, client, kept):
-    # T47
     signed = SecureCookieSessionInterface().get_signing_serializer(app).dumps(kept)
     client.set_cookie("scorekeeper", signed)
     device = Device(client)
@@ -133,7 +131,6 @@ def test_a_cookie_of_another_version_is_a_new_browser(app, client, kept):
 
 
 def test_a_cookie_signed_with_another_secret_opens_nothing(app, device, stranger, table, tmp_path):
-    # T47
     elsewhere = create_app(Settings.read({}, database=f"sqlite:///{tmp_path}/other.sqlite3"))
     serializer = SecureCookieSessionInterface().get_signing_serializer
     mine = serializer(app).loads(device.client.get_cookie("scorekeeper").value)
@@ -144,7 +141,6 @@ def test_a_cookie_signed_with_another_secret_opens_nothing(app, device, stranger
 
 
 def test_a_browser_that_lost_its_cookie_is_told_so_and_writes_nothing(device, table):
-    # T04
     form = table.tapped("North & South bid 3", "3 tricks")
     kept = device.client.get_cookie("scorekeeper").value
     before = table.file()

@@ -107,7 +107,7 @@ def test_a_wrong_link_on_the_pages_is_counted_too(app, match, address):
 
 def test_whoever_guesses_codes_is_not_told_when_one_is_right_but_the_seated_are(
     app, match, address
-):  # T45
+):
     guesser, seated = app.test_client(), app.test_client()
     for browser in (guesser, seated):
         browser.environ_base["REMOTE_ADDR"] = address

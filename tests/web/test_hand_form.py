@@ -141,7 +141,7 @@ def test_a_bare_score_sheet_takes_any_points_that_are_typed(keep):
 
 @pytest.mark.parametrize("typed", ["", "1e3", "٣", "7.5", "10000", "99999999999"])
 def test_points_that_are_no_number_are_refused(keep, typed):
-    # T25: 0 is written as 0, and nothing is not 0
+    # 0 is written as 0, and nothing is not 0
     table = keep(TYPED)
     form = table.hand_form.put("points-0", "1").put("points-1", typed)
 

@@ -75,7 +75,6 @@ def test_every_address_answers_every_method_with_protection_and_never_breaks(app
 
 
 def test_no_method_without_a_form_changes_anything(app, begun):
-    # T41
     before = begun.file()
 
     for url, _ in addresses(app, begun.code):
@@ -87,7 +86,6 @@ def test_no_method_without_a_form_changes_anything(app, begun):
 
 
 def test_looking_at_an_address_that_only_takes_forms_is_answered_with_a_page(app, begun):
-    # T41
     only = [url for url, methods in of_a_match(app, begun.code) if "GET" not in methods]
 
     pages = [begun.device.get(url) for url in only]
@@ -162,7 +160,6 @@ def test_every_field_of_every_form_has_a_name_that_can_be_read_out(app, begun):
 
 @pytest.mark.parametrize("token", [None, "", "x", "IjAi.x.y", "💥", "a" * 5000])
 def test_a_form_without_its_token_is_refused_and_changes_nothing(begun, token):
-    # T41
     forms = [fill(begun) for fill in ALL.values()]
     before = begun.file()
 
@@ -176,7 +173,6 @@ def test_a_form_without_its_token_is_refused_and_changes_nothing(begun, token):
 
 
 def test_every_address_that_takes_forms_wants_a_token(app, begun):
-    # T41
     taking = [
         url
         for url, methods in addresses(app, begun.code)

@@ -58,7 +58,6 @@ def test_the_host_who_opened_the_match_keeps_it(table, stranger, link):
 
 
 def test_two_hosts_with_old_pages_do_not_write_over_each_other(table, stranger, link):
-    # T26
     mine = table.tapped("North & South bid 3", "3 tricks")
     theirs = stranger.get(link).press(BUTTON).form("Save hand 1")
     theirs.choose("East & West bid 3").choose("3 tricks")
