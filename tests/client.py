@@ -61,7 +61,7 @@ class Node:
             elif child.tag == "br":
                 yield " "
             elif child.tag not in without:
-                yield from child._pieces(without)  # noqa: SLF001 - its own kind
+                yield from child._pieces(without)  # noqa: SLF001 - the same class
                 if child.tag in {"b", "p", "li", "div", "h1", "h2", "td", "th", "tr", "dt", "dd"}:
                     yield " "
 

@@ -64,7 +64,7 @@ def at_once(app, deeds):
             ready.wait()
             try:
                 return deed()
-            except Exception as error:  # noqa: BLE001 - what was raised is what is looked at
+            except Exception as error:  # noqa: BLE001 - the caller checks what was raised
                 return error
 
     with ThreadPoolExecutor(len(deeds)) as threads:

@@ -82,7 +82,7 @@ NAMES = {"players": ["Анна", "Боря", "Света", "Дима"], "sides":
 
 
 def evening(*more, **other):
-    """Return a match file with non-Latin names, a hand of every kind and every kind of correction."""
+    """Return a match file with non-Latin names, every kind of hand and every kind of correction."""
     return match_file(
         record(bidder=0, bid="два", trump="no trump low", tricks=[4, 2], note="поздно"),
         record(bidder=1, bid="три", trump="hearts", surrendered=True, free_tricks=1),

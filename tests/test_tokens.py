@@ -1,4 +1,4 @@
-"""The code of a match, and what a key in a link proves."""
+"""The code of a match, and what a token in a link proves."""
 
 import pytest
 

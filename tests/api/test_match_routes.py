@@ -1,4 +1,4 @@
-"""The calls about matches, as CONTRACT.md section 4 words them."""
+"""The API calls about matches."""
 
 import gzip
 import json
@@ -355,7 +355,7 @@ def test_a_body_of_any_kind_is_answered(match, body, kind, status):
     assert len(match.host.journal) == (status == 201)
 
 
-# Keys
+# Tokens
 
 
 def test_no_key_a_wrong_one_and_an_unknown_code_are_answered_the_same(match, open_match):

@@ -22,7 +22,7 @@ _AT_AN_ADDRESS = 1000  # the server limits the streams of one address
 
 
 class Table:
-    """A match: `sent` is the time of its last hand, `heard` the seconds until a phone had a hand."""
+    """A match; `sent` is the time of its last hand, `heard` the seconds until each phone got it."""
 
     def __init__(self, code: str, key: str) -> None:
         self.path = f"/api/v1/matches/{code}"

@@ -40,7 +40,7 @@ class Client:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.cookie = ""
         self.head = ""
-        """More lines of the head of every request, each with its line end."""
+        """More header lines of every request, each with its line end."""
 
     def __del__(self) -> None:
         self.socket.close()

@@ -18,7 +18,7 @@ from tests.pseudo_language import write_catalog
 
 COMMAND = Path(sysconfig.get_path("scripts"), "scorekeeper")
 LONGER = ("el", "ar")
-"""Languages whose words are 40 per cent longer than the English; one is read from the right."""
+"""Languages whose words are 40 per cent longer than the English; one is written right to left."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -1,4 +1,4 @@
-"""The board on a television, a tablet and a phone: figures as high as the screen, kept live."""
+"""The board on a television, a tablet and a phone: figures as high as the screen, updated live."""
 
 import pytest
 from playwright.sync_api import expect

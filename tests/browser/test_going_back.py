@@ -1,4 +1,4 @@
-"""Back, Forward, reload and the same form again; and forms that come back refused."""
+"""Back, Forward, reload and a form sent again; and forms that are refused."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Several phones at one table, with their scripts: one writes, the others see it."""
+"""Several phones with scripts at one match: one writes, the others see it."""
 
 import os
 import re
@@ -21,13 +21,13 @@ PHONE = {"java_script_enabled": True, "viewport": {"width": 390, "height": 844}}
 
 @pytest.fixture
 def phone(new_context):
-    """One more phone, which runs scripts."""
+    """Open one more phone, with scripts."""
     return lambda **wishes: new_context(**PHONE, **wishes).new_page()
 
 
 @pytest.fixture
 def host(phone, import_match):
-    """The host's phone at a match of this file."""
+    """Provide the host's phone at a match of this file."""
 
     def host(facts):
         page = phone()
@@ -38,7 +38,7 @@ def host(phone, import_match):
 
 
 def sit(page, code, seat, name):
-    """Takes a seat by the code."""
+    """Take a seat by the code of the match."""
     page.goto(f"/j/{code}")
     page.get_by_label(f"Sit here: {seat}").check()
     page.get_by_label("Your name").fill(name)
@@ -248,7 +248,7 @@ def test_a_claim_passes_by_the_claimants_button_once_its_time_is_over(
 
 
 def wait_for_streams(page, count):
-    """Lets all hear something until a phone that has gone is let go of, and so many are left."""
+    """Publish until the server notices the closed streams and only so many are open."""
     tell = """async () => {
         const headers = { "X-CSRFToken": document.querySelector("[name=csrf_token]").value };
         await fetch(`${location.pathname}/entering`, { method: "POST", headers });

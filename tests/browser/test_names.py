@@ -1,4 +1,4 @@
-"""Names of any length, script and intent, on a small phone. T39, T41."""
+"""Names of any length, script and intent, on a small phone."""
 
 from unicodedata import normalize
 
@@ -11,7 +11,7 @@ from tests.browser.match_files import FRIDAY, HANDS, match_file
 
 pytestmark = pytest.mark.browser
 
-# A script in the page itself; data for a script is none.
+# A script in the page itself; a script element with data is none.
 OWN_SCRIPT = "script:not([src]):not([type='application/json'])"
 
 NAMES = {
@@ -45,7 +45,7 @@ def match_of(name):
 
 
 def places(page):
-    """Where each cell of the sheet begins and how wide it is, in each window."""
+    """Return the left edge and the width of each cell of the sheet, in each window."""
     found = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 640})
@@ -55,7 +55,7 @@ def places(page):
 
 @pytest.fixture(scope="module")
 def named(import_match):
-    """Matches in which everybody and everything has the same name."""
+    """Provide matches in which everybody and everything has the same name."""
     return {kind: import_match(match_of(name)) for kind, name in NAMES.items()}
 
 

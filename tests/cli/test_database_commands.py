@@ -1,4 +1,4 @@
-"""What the command does with stored matches: import, export, check."""
+"""The commands for stored matches: import, export, check."""
 
 import json
 import re
@@ -39,7 +39,7 @@ DAMAGE = {
 
 
 def took_in(run):
-    """The code and the host's link that an import printed."""
+    """Return the code and the host's link that an import printed."""
     assert run.returncode == 0, run.stderr
     code, link = run.stdout.decode().splitlines()
     return code, link

@@ -1,4 +1,4 @@
-"""What the command works out without a database: sheets, and the games with their outcomes."""
+"""The commands that need no database: sheets, and the games with their outcomes."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The match file: one canonical form, and what is no such file."""
+"""The match file: its canonical form, and what is refused as one."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ BAD = {
 
 
 def again(match):
-    """The file of this match file, taken in and written."""
+    """Import this match file and export it again."""
     return write_match_file(Match.from_dict(match))
 
 

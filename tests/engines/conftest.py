@@ -18,7 +18,7 @@ environment = conftest.environment
 import_match = conftest.import_match
 
 PATIENCE = 30
-"""Seconds: a start, or a page, on a machine that has more to do."""
+"""Seconds for a start or a page; the machine may be busy."""
 
 
 def chromium(*, scripts: bool) -> webdriver.Chrome:

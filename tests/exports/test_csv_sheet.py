@@ -1,4 +1,4 @@
-"""The sheet as a spreadsheet reads it."""
+"""The sheet as a spreadsheet program reads it."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ def written(match):
 
 
 def table(match):
-    """The title row, and every other row by title."""
+    """Return the title row, and every other row by title."""
     text = written(match).decode("utf-8-sig")
     titles, *rows = csv.reader(io.StringIO(text, newline=""))
     return titles, rows

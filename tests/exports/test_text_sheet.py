@@ -42,7 +42,7 @@ def plain(number):
 
 
 def cells(line):
-    """The cells of a row of a Markdown table, with their escapes taken back."""
+    """Return the cells of a row of a Markdown table, unescaped."""
     assert line.startswith("| ")
     assert line.endswith(" |")
     parts = re.split(r"(?<!\\)(?:\\\\)*\|", line[1:-1])
@@ -191,7 +191,7 @@ def test_markup_in_a_name_is_shown_literally_in_markdown(name):
 
 
 def row_of_name(match):
-    """The last row as it stands in the file, without what parts its cells."""
+    """Return the last row as it is in the file, without the separators of its cells."""
     return re.sub(r" \| |^\| | \|$", " ", markdown_of(match).splitlines()[-1])
 
 

@@ -1,4 +1,4 @@
-"""The one cookie."""
+"""The device cookie."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -17,7 +17,7 @@ PAGES = ["/", "/new", "/healthz", "/j/A-host-B", "/m/ABCDEF", "/m/ABCDEF/menu"]
 
 
 def cookie(response):
-    """The cookie that an answer sets."""
+    """Return the cookie that an answer sets."""
     (value,) = response.headers.getlist("Set-Cookie")
     return SimpleCookie(value)["scorekeeper"]
 
@@ -33,7 +33,7 @@ def test_the_cookie_is_for_the_server_alone_and_lasts_400_days(device, table):
 
 
 def test_the_first_cookie_of_a_browser_lasts_as_long(device):
-    # a page of New match may lie open while the browser is closed
+    # the page of a new match may stay open while the browser is closed
     sent = cookie(device.ask("GET", "/new"))
 
     assert sent["expires"]
@@ -56,7 +56,7 @@ def test_what_a_page_asks_for_besides_itself_renews_no_cookie(device, table):
 
 
 def test_a_place_is_not_lost_to_an_answer_that_is_late(app, stranger, table):
-    """Over https a page fetches the service worker, and that a page to keep for later."""
+    """Over https a page fetches the service worker, which fetches a page to cache."""
     with app.app_context():
         key = seats.list_tokens(table.code, None)[WATCH]
     landing = stranger.get(f"/j/{key}")
@@ -73,7 +73,7 @@ def test_a_place_is_not_lost_to_an_answer_that_is_late(app, stranger, table):
 
 
 def named(app, value):
-    """The device that a cookie of this value names."""
+    """Return the device in a cookie of this value."""
     return app.session_interface.get_signing_serializer(app).loads(value)["device"]
 
 

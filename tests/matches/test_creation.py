@@ -1,4 +1,4 @@
-"""How a match begins: opened, taken in or a rematch, on every database that we ship with."""
+"""How a match begins: opened, imported or a rematch, on every kind of database."""
 
 import json
 from pathlib import Path
@@ -79,7 +79,7 @@ def test_a_form_sent_eight_times_at_once_opens_one_match(app):
     assert opened == [kept] * 8
 
 
-# ------------------------------------------------------------------------ taking in
+# ------------------------------------------------------------------------ imported matches
 
 
 @pytest.mark.parametrize("name", EVENINGS)

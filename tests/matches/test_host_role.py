@@ -1,4 +1,4 @@
-"""The host's role: what only the host does, and who has it, on every database that we ship with."""
+"""The host's role: what only the host may do, and who has it, on every kind of database."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -158,7 +158,7 @@ def test_the_role_is_not_passed_to_a_seat_that_nobody_has(code):
 
 
 def alone(code):
-    """The tablet's claim is over, nobody refused, and no host has been here for long."""
+    """Let the tablet's claim run out unrefused, with no host here for long."""
     claimed(code)
     later(400)
     over(code)

@@ -1,4 +1,4 @@
-"""What people do at a match, on every database that the program ships with."""
+"""Reading and writing a match, on every kind of database."""
 
 import subprocess
 import sys
@@ -59,7 +59,7 @@ with create_app(Settings(database=url, secret_key="made up for the tests")).app_
 
 
 def entries(code):
-    """What stands in the journal, as another process would read it."""
+    """Return the stored journal, as another process would read it."""
     db.session.rollback()
     return matches.read_match(code).match.to_dict()["entries"]
 
@@ -388,7 +388,7 @@ def test_a_key_belongs_to_one_match(code):
 
 
 def undo_the_last(table):
-    """What the Undo button of a page says, made of the table as its reader saw it."""
+    """Return the undo entry that a page's Undo button sends for the match that its reader saw."""
     return {"undo": table.match.state.undoable[0]}
 
 
@@ -605,7 +605,7 @@ def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
 
 @pytest.fixture
 def read_only(tmp_path):
-    """The program on a file that takes no writes, with one match on it; and that match's code."""
+    """Provide an app on a database file that takes no writes, and the code of its one match."""
     file = tmp_path / "scorekeeper.sqlite3"
     with program(f"sqlite:///{file}") as app, app.app_context():
         code = creation.open_match(PEPPER, "phone")

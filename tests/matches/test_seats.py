@@ -1,4 +1,4 @@
-"""Who sits where: seats and links, on every database that we ship with."""
+"""Who has which seat: seats and links, on every kind of database."""
 
 from datetime import UTC, datetime, timedelta
 

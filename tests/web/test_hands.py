@@ -1,4 +1,4 @@
-"""Recording, changing, striking and correcting hands, and rows of agreed points."""
+"""Recording, changing, striking and correcting hands, and adjustments."""
 
 import pytest
 
@@ -13,7 +13,7 @@ HUGE = ["10000", "-10000", "1000000000", "99999999999", pytest.param("9" * 5000,
 
 @pytest.fixture
 def stuck(device):
-    """A table with a lowest bid of 3 that sticks the dealer, Ann, and plays clubs."""
+    """Provide a match with a lowest bid of 3 that sticks the dealer, Ann, and plays clubs."""
     form = device.new_form().type("North", "Ann").type("East", "Bob")
     form.pick("Lowest bid", "3").choose("Stick the dealer").choose("Clubs must be played")
     return device.start(form)
@@ -21,7 +21,7 @@ def stuck(device):
 
 @pytest.fixture
 def three(table):
-    """Three hands: Ann's made 3, Bob's surrendered 4, Cat's missed 5."""
+    """Provide a match of three hands: Ann's made 3, Bob's surrendered 4, Cat's missed 5."""
     table.play("North & South bid 3", "4 tricks", seat="Ann", trump="spades")
     table.play("East & West bid 4", SURRENDERED, seat="Bob", note="close")
     table.play("North & South bid 5", "3 tricks", seat="Cat")
@@ -169,7 +169,7 @@ def test_a_bid_over_the_minimum_by_the_dealer_is_an_ordinary_hand(stuck):
     assert page.totals == [4, 0]
 
 
-# What a new hand is refused for
+# Why a new hand is refused
 
 
 @pytest.mark.parametrize(
@@ -586,7 +586,7 @@ def test_the_column_page_of_an_empty_sheet_refuses_with_a_sentence(table):
     refused(table, form, kept=False)
 
 
-# Agreed points
+# Adjustments
 
 
 def test_an_adjustment_changes_the_total_by_exactly_what_was_typed(table):

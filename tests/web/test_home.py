@@ -1,4 +1,4 @@
-"""Home: what this device can go on with."""
+"""Home: the matches that this device can go on with."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorekeeper import create_app
 
 
 def listed(device):
-    """The matches on Home, each as one text, newest first."""
+    """Return the matches on Home, each as one text, newest first."""
     return [node.text for node in device.get("/").root.classed("match")]
 
 

@@ -1,4 +1,4 @@
-"""The match page, why a number is there, the menu and the files."""
+"""The match page, the explanation of a number, the menu and the files."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ HOSTILE = [
     "a\u0301b\u0308",
 ]
 
-# Where the name of a player or a side stands.
+# Where the name of a player or a side is shown.
 NAMED = ("history", "hands/1", "hands/1/why/0", "menu", "rename", "dealer", "adjust", "column")
 
 
@@ -279,7 +279,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(table):
     assert menu.buttons == ["End match", "Use this look", "Use this language"]
 
 
-# Whatever people are called
+# Names of any kind
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -1,4 +1,4 @@
-"""Undo, end, reopen, names, who deals next."""
+"""Undo, end, reopen, names, and the next dealer."""
 
 import json
 
@@ -13,7 +13,7 @@ SURRENDERED = "Surrendered, not played"
 
 @pytest.fixture
 def short(device):
-    """A match to 10, so that it is soon decided."""
+    """Provide a match to 10, which is decided soon."""
     form = device.new_form().type("Play to", "10")
     for seat, name in (("North", "Ann"), ("East", "Bob"), ("South", "Cat"), ("West", "Dan")):
         form.type(seat, name)
@@ -22,7 +22,7 @@ def short(device):
 
 @pytest.fixture
 def decided(short):
-    """North and South have 14 of 10."""
+    """Provide a match in which North and South have 14 of 10."""
     short.play("North & South bid 3", "4 tricks")
     short.play("North & South bid big pepper", "6 tricks")
     return short
@@ -371,7 +371,7 @@ def test_a_name_for_nobody_is_refused(table, whose):
     refused(table, form, kept=False)
 
 
-# Who deals next
+# The next dealer
 
 
 def test_who_deals_next_is_where_the_deal_goes_on_from(table):
@@ -401,7 +401,7 @@ def test_a_dealer_who_has_no_seat_is_refused(table, seat):
 
 
 def _recomputed(table):
-    """The sheet worked out anew from the match file."""
+    """Return the sheet replayed from the match file."""
     return build_sheet(Match.from_dict(json.loads(table.file()))).to_dict()
 
 

@@ -1,4 +1,4 @@
-"""Where a link lands: looking takes nothing, the button does."""
+"""A link alone takes no seat; the button on its page does."""
 
 import pytest
 
@@ -9,7 +9,7 @@ BUTTON = "Keep the score of this match as its host"
 
 @pytest.fixture
 def link(app, table):
-    """The address of the host's link."""
+    """Provide the address of the host's link."""
     with app.app_context():
         return f"/j/{seats.host_link(table.code)}"
 

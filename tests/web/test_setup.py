@@ -7,7 +7,7 @@ from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.ruleset import Ruleset
 
-# What people type where a number goes.
+# What people type into a number field.
 NO_NUMBER = ["1e3", "٣", "7.5", "7,5", "seven", "0x7", "--7", "+", "½"]
 HUGE = ["100000", "1000000000", "99999999999", pytest.param("9" * 5000, id="5000 nines")]
 COUNTS = "Play to: how the target counts"
@@ -15,12 +15,12 @@ SEATS = [f"seats-{seat}" for seat in range(4)]
 
 
 def started(device, form):
-    """The match that the form opens."""
+    """Return the match that the form opens."""
     return device.start(form)
 
 
 def refused(device, form, at_fault):
-    """The sentence that refuses the form; nothing is opened and nothing typed is lost."""
+    """Return the sentence that refuses the form; check that nothing is opened and input is kept."""
     page = form.press()
 
     assert page.status == 422, page.problem
@@ -33,13 +33,13 @@ def refused(device, form, at_fault):
 
 
 def offered(table):
-    """The bids that North and South may tap."""
+    """Return the bids that North and South may choose."""
     labels = table.hand_form.names("radio")
     side = table.page.names[0]
     return [label.removeprefix(f"{side} bid ") for label in labels if f"{side} bid " in label]
 
 
-# Left as it is
+# Unchanged
 
 
 def test_a_match_started_without_touching_a_switch_is_pepper_to_42(device):
@@ -284,7 +284,7 @@ def test_a_match_without_a_name_is_called_by_its_game_whatever_the_reminders(dev
     assert table.page.heading == "Pepper"
 
 
-# Moved over from paper
+# Continued from a paper sheet
 
 
 def test_a_match_goes_on_from_the_totals_and_shortfalls_of_a_paper_sheet(device):
@@ -439,7 +439,7 @@ def test_fields_that_no_page_has_break_nothing(device, name):
     assert page.saved or 400 <= page.status < 500
 
 
-# Once
+# Sent twice
 
 
 def test_a_doubled_start_opens_one_match(device):

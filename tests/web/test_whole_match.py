@@ -1,4 +1,4 @@
-"""Four people, a watcher and a lost phone at one match: joining, rights, claims, the end."""
+"""Four people, a watcher and a lost phone at one match: joining, permissions, claims, the end."""
 
 import json
 
@@ -16,13 +16,13 @@ from tests.match_setup import later, over
 
 @pytest.fixture
 def person(app):
-    """One more person with a browser of their own."""
+    """Provide a function that returns one more person's browser."""
     return lambda: Device(app.test_client())
 
 
 @pytest.fixture
 def sit(person, table):
-    """Somebody new takes the seat by the code; their match."""
+    """Let somebody new take the seat by the code; return their match."""
 
     def sit(seat, name="", who=None):
         who = who or person()
@@ -36,7 +36,7 @@ def sit(person, table):
 
 @pytest.fixture
 def watch(app, person, table):
-    """Somebody new opens the link to watch."""
+    """Open the link to watch as somebody new."""
     with app.app_context():
         key = seats.list_tokens(table.code, None)["watch"]
     who = person()
@@ -44,12 +44,12 @@ def watch(app, person, table):
 
 
 def sits(table):
-    """Who sits where, as the invitation draws it."""
+    """Return who has which seat, as the invitation shows it."""
     return [seat.text for seat in table.open("invite").root.classed("seat")]
 
 
 def press(page, button):
-    """The page after pressing a button that needs nothing more."""
+    """Press a button that needs no other input; return the page."""
     after = page.press(button)
     assert after.saved, after.problem
     return after
@@ -156,7 +156,7 @@ def test_no_seat_tapped_and_a_name_that_is_none_are_refused(table, person):
 
 
 def test_looking_at_the_seats_takes_none(table, person):
-    # CONTRACT section 6: chat programs open every link
+    # Chat programs open every link.
     before = sits(table)
 
     for _ in range(3):
@@ -352,7 +352,7 @@ def test_the_host_passes_the_role_on(table, sit):
 
 @pytest.fixture
 def tom(sit):
-    """East, who has written a hand and so may claim the host's role."""
+    """Provide the match of East, who has written a hand and so may claim the host's role."""
     tom = sit("East", "Tom")
     tom.play("East & West bid 3", "3 tricks")
     return tom
@@ -360,7 +360,7 @@ def tom(sit):
 
 @pytest.fixture
 def away(app, table, tom):
-    """The host has been away for long, and Tom's claim has been pending for its sixty seconds."""
+    """Provide a function: the host is long away, Tom claims, and the sixty seconds run out."""
 
     def away(after=over):
         with app.app_context():
@@ -511,7 +511,7 @@ def test_a_second_claim_waits_for_the_first(table, tom, sit):
     assert "A claim is pending already" in page.text
 
 
-# Links that went astray
+# Revoked links
 
 
 def test_the_invitation_says_how_many_phones_hold_each_place(app, table, sit, person):
@@ -674,7 +674,7 @@ def test_after_ten_seconds_a_seat_cannot_keep_it_open_and_the_host_can_with_a_re
 
 
 def age_last_entry(code):
-    """As if the last entry had been written in another year."""
+    """Set the last entry's time to another year."""
     match_id = db.session.scalar(select(MatchRow.id).where(MatchRow.code == code))
     rows = db.session.scalars(
         select(JournalRow.entry).where(JournalRow.match_id == match_id).order_by(JournalRow.number)

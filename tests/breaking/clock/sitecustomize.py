@@ -27,7 +27,7 @@ def _time():
 
 
 def _monotonic():
-    asks = sys._getframe(1).f_globals.get("__name__")  # noqa: SLF001 - who is asking
+    asks = sys._getframe(1).f_globals.get("__name__")  # noqa: SLF001 - the calling module
     return _STEADY() + (_wrong() if asks == "scorekeeper.events.presence" else 0)
 
 
