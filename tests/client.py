@@ -1,6 +1,6 @@
-"""A person with a browser: reads pages, taps and types into their forms, follows what comes back.
+"""A browser for tests: reads pages, fills in and submits their forms, follows redirects.
 
-Everything goes over HTTP and is read out of the HTML; nothing here knows the rules of any game.
+Everything goes over HTTP and is parsed out of the HTML. Nothing here knows the rules of any game.
 """
 
 import json
@@ -28,7 +28,7 @@ class Node:
         return (self["class"] or "").split()
 
     def all(self, *tags, **attributes):
-        """Every element inside with one of these tags and with these attributes."""
+        """Return every descendant with one of these tags and with these attributes."""
         for child in self.children:
             if isinstance(child, Node):
                 if (not tags or child.tag in tags) and all(
@@ -51,7 +51,7 @@ class Node:
         return node
 
     def words(self, *without):
-        """The text inside, one space between words, leaving out elements with these tags."""
+        """Return the text inside, single-spaced, without elements with the tags `without`."""
         return " ".join("".join(self._pieces(without)).split())
 
     def _pieces(self, without):
@@ -61,7 +61,7 @@ class Node:
             elif child.tag == "br":
                 yield " "
             elif child.tag not in without:
-                yield from child._pieces(without)  # noqa: SLF001 - its own kind
+                yield from child._pieces(without)  # noqa: SLF001 - the same class
                 if child.tag in {"b", "p", "li", "div", "h1", "h2", "td", "th", "tr", "dt", "dd"}:
                     yield " "
 
@@ -105,7 +105,7 @@ def read_html(text):
 
 
 class Page:
-    """What came back: its status, its text, and what can be done on it."""
+    """A response: its status, its text, and the links and forms on it."""
 
     def __init__(self, device, address, response, *, saved=False):
         self.device = device
@@ -132,7 +132,7 @@ class Page:
 
     @property
     def problem(self):
-        """What the page says was refused, or an empty text."""
+        """The error message of the page, or an empty text."""
         alert = self.root.first(role="alert")
         return alert.text if alert else ""
 
@@ -163,11 +163,11 @@ class Page:
         return [button.text for button in self.root.all("button")]
 
     def go(self, link):
-        """Follows the link with these words."""
+        """Follow the link with this text."""
         return self.device.get(self.links[link])
 
     def form(self, button):
-        """The form that has a button with these words."""
+        """Return the form that has a button with this text."""
         found = [node for node in self.root.all("form") if _button(node, button) is not None]
         assert len(found) == 1, f"{len(found)} forms with {button!r} among {self.buttons}"
         return Form(self, found[0], button)
@@ -185,7 +185,7 @@ class Page:
 
     @property
     def names(self):
-        """The sides, over their totals."""
+        """The names of the sides, over their totals."""
         return [node.classed("name")[0].first("bdi").text for node in self.root.classed("tot")]
 
     @property
@@ -197,12 +197,12 @@ class Page:
 
     @property
     def notes(self):
-        """What stands under each total: what is to go, what is carried."""
+        """The notes under each total: points left to the target, shortfall carried."""
         return [node.classed("go")[0].text for node in self.root.classed("tot")]
 
     @property
     def final(self):
-        """The figures of an ended match."""
+        """The totals of an ended match."""
         figures = self.root.classed("final")[0].classed("num")
         return [int(_own(node).split()[0].replace("\u2212", "-")) for node in figures]
 
@@ -217,19 +217,19 @@ class Page:
 
     @property
     def said(self):
-        """What the page says of the last save."""
+        """The message of the page about the last save."""
         told = (node for node in self.root.all(role="status") if node["hidden"] is None)
         return next((node.text for node in told if node.text), "")
 
     @property
     def rows(self):
-        """The lines of the sheet, the blank next one left out."""
+        """The rows of the sheet without the blank next one."""
         body = self.root.classed("sheet")[0].first("tbody")
         return [Row(node) for node in body.all("tr") if "next" not in node.classes]
 
 
 class Row:
-    """A line of the sheet."""
+    """A row of the sheet."""
 
     def __init__(self, node):
         self.node = node
@@ -246,7 +246,7 @@ class Row:
 
 
 class Form:
-    """A form as it is being filled in."""
+    """A form that is being filled in."""
 
     def __init__(self, page, node, button):
         self.page = page
@@ -259,7 +259,7 @@ class Form:
 
     @property
     def typed(self):
-        """What stands in the form, hidden fields left out."""
+        """The values in the form without the hidden fields."""
         hidden = {node["name"] for node in self.node.all("input", type="hidden")}
         return {name: value for name, value in self.values if name not in hidden}
 
@@ -268,11 +268,11 @@ class Form:
         return found[0] if found else None
 
     def names(self, kind):
-        """The words beside every control of one kind: radio, checkbox, text."""
+        """Return the labels of every control of one kind: radio, checkbox, text."""
         return [label_of(node) for node in self.node.all("input", type=kind)]
 
     def choose(self, label, of=""):
-        """Taps the radio or the switch with these words, in the group `of` where there are more."""
+        """Choose the radio button or checkbox with this label, in the group `of` if given."""
         node = self._control(
             label,
             [
@@ -291,18 +291,18 @@ class Form:
         return self
 
     def type(self, label, text):
-        """Types into the field with these words, in place of what stood there."""
+        """Type into the field with this label, in place of its value."""
         texts = [node for node in self.node.all("input") if (node["type"] or "text") == "text"]
         return self.put(self._control(label, texts)["name"], text)
 
     def pick(self, label, option):
-        """Picks from the list with these words."""
+        """Choose from the list with this label."""
         node = self._control(label, list(self.node.all("select")))
         value = {each.text: each["value"] for each in node.all("option")}[option]
         return self.put(node["name"], value)
 
     def put(self, name, value):
-        """Puts a value in as no page would: by the field's name."""
+        """Set a field by its name to a value that no page offers."""
         self.drop(name).values.append((name, value))
         return self
 
@@ -311,14 +311,14 @@ class Form:
         return self
 
     def press(self):
-        """Sends the form and follows what comes back. May be pressed more than once."""
+        """Submit the form and follow the redirect. May be called more than once."""
         values = list(self.values)
         if self.button["name"]:
             values.append((self.button["name"], self.button["value"]))
         return self.page.device.post(self.action, values)
 
     def send(self):
-        """Sends the form without naming a button."""
+        """Submit the form without naming a button."""
         return self.page.device.post(self.action, list(self.values))
 
     def _control(self, label, nodes):
@@ -331,13 +331,13 @@ class Form:
 
 
 class Device:
-    """A person's browser: keeps its cookies, and never takes a broken page for an answer."""
+    """A person's browser: keeps its cookies, and fails at any answer of 500 and more."""
 
     def __init__(self, client):
         self.client = client
 
     def ask(self, method, address, **sent):
-        """The bare answer, which is never an error of the program's own."""
+        """Return the bare answer. Fail if it is an error of the server."""
         response = self.client.open(urldefrag(address).url, method=method, buffered=True, **sent)
         assert response.status_code < 500, f"{method} {address}: {response.status}"
         return response
@@ -346,7 +346,7 @@ class Device:
         return Page(self, address, self.ask("GET", address), saved=saved)
 
     def post(self, address, values):
-        """Sends a form. After a save the answer is a 303, and the page it leads to comes back."""
+        """Submit a form and return the page: a save answers 303, which is followed."""
         body = {}
         for name, value in values:
             body.setdefault(name, []).append(value)
@@ -361,25 +361,25 @@ class Device:
         return self.get("/new").form("Start match")
 
     def open_match(self, **names):
-        """A match of plain Pepper with these names in the fields with these words."""
+        """Open a match of plain Pepper with these names in the fields with these labels."""
         form = self.new_form()
         for label, name in names.items():
             form.type(label, name)
         return self.start(form)
 
     def start(self, form):
-        """Starts the match that was filled in."""
+        """Submit the form of a new match."""
         page = form.press()
         assert page.saved, page.problem
         return Table(self, page.address)
 
     def token(self):
-        """A token that this browser's forms carry."""
+        """Return a CSRF token of this browser's forms."""
         return self.new_form().value("csrf_token")
 
 
 class Table:
-    """A match, written by one device."""
+    """A match that one device writes to."""
 
     def __init__(self, device, address):
         self.device = device
@@ -391,7 +391,7 @@ class Table:
         return self.device.get(self.address)
 
     def open(self, place):
-        """A page of the match: "menu", "history", "hands/2"."""
+        """Open a page of the match: "menu", "history", "hands/2"."""
         return self.device.get(f"{self.address}/{place}")
 
     def form(self, button, place=""):
@@ -399,23 +399,23 @@ class Table:
 
     @property
     def hand_form(self):
-        """The form of the next hand."""
+        """Return the form of the next hand."""
         page = self.page
         (button,) = [text for text in page.buttons if text.startswith("Save hand ")]
         return page.form(button)
 
     def tapped(self, bid="", tricks="", *, seat="", trump="", note="", also=()):
-        """The form of the next hand with this much on it."""
+        """Return the form of the next hand with these labels chosen."""
         return tap(self.hand_form, bid, tricks, seat=seat, trump=trump, note=note, also=also)
 
     def play(self, bid, tricks, **more):
-        """Saves a hand, and gives back the match page."""
+        """Save a hand and return the match page."""
         page = self.tapped(bid, tricks, **more).press()
         assert page.saved, page.problem
         return page
 
     def press(self, button, place=""):
-        """Presses a button that needs nothing more."""
+        """Press a button of a form that needs no other input."""
         page = self.form(button, place).press()
         assert page.saved, page.problem
         return page
@@ -457,14 +457,14 @@ class Table:
         return page
 
     def file(self, ext="json"):
-        """The bytes of a download."""
+        """Return the bytes of a download."""
         response = self.device.ask("GET", f"{self.address}/sheet.{ext}")
         assert response.status_code == 200, response.status
         return response.data
 
     @property
     def entries(self):
-        """Everything that was ever written on the match."""
+        """Every entry of the journal."""
         return json.loads(self.file())["entries"]
 
     @property
@@ -474,7 +474,7 @@ class Table:
 
 
 def tap(form, bid="", tricks="", *, seat="", trump="", note="", also=()):
-    """Taps this much on a hand form."""
+    """Choose these labels on a hand form."""
     for label in filter(None, (bid, tricks, *also)):
         form.choose(label)
     if seat:
@@ -487,7 +487,7 @@ def tap(form, bid="", tricks="", *, seat="", trump="", note="", also=()):
 
 
 def _own(node):
-    """The text of a figure without the words for those who cannot see it."""
+    """Return the text of a figure without the words that only screen readers read."""
     hidden = {id(each) for each in node.classed("vh")}
     return "".join(
         child if isinstance(child, str) else child.text
@@ -497,13 +497,13 @@ def _own(node):
 
 
 def _figure(cell, name):
-    """A number of the sheet; nothing where the cell is blank."""
+    """Return a number of the sheet, or None if the cell is blank."""
     text = cell.classed(name)[0].text.replace("\u2212", "-")
     return int(text) if text else None
 
 
 def _held(control):
-    """What a browser would send for the control as it stands."""
+    """Return what a browser would send for the control in its present state."""
     if control["disabled"] is not None or not control["name"]:
         return []
     if control.tag == "select":
@@ -516,12 +516,12 @@ def _held(control):
 
 
 def _button(form, words):
-    """The form's button that carries or, for those who cannot see it, ends in these words."""
+    """Return the form's button with this text, or None."""
     return next((node for node in form.all("button") if node.text == words), None)
 
 
 def label_of(control):
-    """The words that name a control."""
+    """Return the text of the label of a control."""
     if control["aria-label"]:
         return control["aria-label"]
     root = control

@@ -7,20 +7,20 @@ from scorekeeper.store.database import db
 from tests.client import Device
 from tests.servers import Caller
 
-# No test is timed: a machine may be busy with other work.
+# No test has a deadline: the machine may be busy with other work.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
 @pytest.fixture
 def database(tmp_path):
-    """The address of a fresh SQLite file."""
+    """Provide the address of a new SQLite file."""
     return f"sqlite:///{tmp_path / 'scorekeeper.sqlite3'}"
 
 
 @pytest.fixture
 def app(database):
-    """The program as it serves, on a fresh database."""
+    """Provide an app on a new database."""
     app = create_app(Settings.read({}, database=database, opening_limit=""))
     yield app
     with app.app_context():
@@ -29,35 +29,35 @@ def app(database):
 
 @pytest.fixture
 def client(app):
-    """A browser that has never been here."""
+    """Provide a test client without cookies."""
     return app.test_client()
 
 
 @pytest.fixture
 def device(client):
-    """A person with that browser."""
+    """Provide a browser with that client."""
     return Device(client)
 
 
 @pytest.fixture
 def stranger(app):
-    """Another person, with a browser of their own."""
+    """Provide another person's browser."""
     return Device(app.test_client())
 
 
 @pytest.fixture
 def table(device):
-    """A match of plain Pepper, opened by the device: Ann, Bob, Cat and Dan."""
+    """Provide a match of plain Pepper that the device opened for Ann, Bob, Cat and Dan."""
     return device.open_match(North="Ann", East="Bob", South="Cat", West="Dan")
 
 
 @pytest.fixture
 def here(servers):
-    """Whoever writes at a table of the first of several programs."""
+    """Provide the host of a match at the first of several servers."""
     return Caller(servers[0].port).open()
 
 
 @pytest.fixture
 def there(servers, here):
-    """The same, at the second."""
+    """Provide the same match at the second server."""
     return here.at(servers[1].port)

@@ -1,4 +1,4 @@
-"""The databases that the program ships with, for tests: real ones, each thrown away afterwards."""
+"""Real databases of every kind that the program supports, each deleted after the test."""
 
 import os
 import threading
@@ -20,7 +20,7 @@ POSTGRESQL = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/
 
 @contextmanager
 def program(url):
-    """The whole program on this database."""
+    """Yield an app on this database."""
     app = create_app(Settings(database=url, secret_key=SECRET, opening_limit=""))
     try:
         yield app
@@ -32,7 +32,7 @@ def program(url):
 
 @contextmanager
 def postgresql():
-    """The address of a new PostgreSQL database, dropped afterwards."""
+    """Yield the address of a new PostgreSQL database; drop it afterwards."""
     name = f"scorekeeper_{uuid.uuid4().hex}"
     with psycopg.connect(POSTGRESQL, autocommit=True) as server:
         server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
@@ -44,7 +44,7 @@ def postgresql():
 
 @contextmanager
 def fresh(kind, folder):
-    """The address of a new database of this kind, "sqlite" in the folder or "postgresql"."""
+    """Yield the address of a new database: "sqlite", a file in the folder, or "postgresql"."""
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'scorekeeper.sqlite3'}"
     else:
@@ -53,7 +53,10 @@ def fresh(kind, folder):
 
 
 def at_once(app, deeds):
-    """Does each deed in a thread of its own, all let go together; what each gave or raised."""
+    """Run each function in a thread of its own, all at the same time.
+
+    Return what each returned or raised, in order.
+    """
     ready = threading.Barrier(len(deeds))
 
     def do(deed):
@@ -61,7 +64,7 @@ def at_once(app, deeds):
             ready.wait()
             try:
                 return deed()
-            except Exception as error:  # noqa: BLE001 - what was raised is what is looked at
+            except Exception as error:  # noqa: BLE001 - the caller checks what was raised
                 return error
 
     with ThreadPoolExecutor(len(deeds)) as threads:
@@ -69,26 +72,26 @@ def at_once(app, deeds):
 
 
 def lands(answers):
-    """Of what deeds gave or raised, what they gave."""
+    """Return the answers that are not exceptions."""
     return [answer for answer in answers if not isinstance(answer, Exception)]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request, tmp_path):
-    """The address of a new database, of each kind in turn."""
+    """Provide the address of a new database, of each kind in turn."""
     with fresh(request.param, tmp_path) as address:
         yield address
 
 
 @pytest.fixture
 def app(url):
-    """The program on it."""
+    """Provide an app on that database."""
     with program(url) as app:
         yield app
 
 
 @pytest.fixture
 def here(app):
-    """Within that program."""
+    """Provide the context of that app."""
     with app.app_context():
         yield

@@ -1,4 +1,4 @@
-"""A match as it is played and looked at where the program commits: what those tests share."""
+"""Fixtures and helpers of the tests of matches on databases that the program commits to."""
 
 import datetime as dt
 import re
@@ -25,7 +25,7 @@ UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 @pytest.fixture
 def code(here):
-    """The code of a match of Ann, Bob, Cat and Dan, opened by a phone."""
+    """Provide the code of a match of Ann, Bob, Cat and Dan, opened by the actor "phone"."""
     return creation.open_match(NAMED, "phone")
 
 
@@ -36,7 +36,7 @@ def write_all(code, *facts):
 
 
 def store(code, *facts):
-    """Puts entries into the journal as a program of before may have written them."""
+    """Append entries to the journal without checks, as an older version may have written them."""
     with write_transaction():
         row = find_match(code, None).record
         journal_queries.append_rows(row, Match.replay(opening_of(row), facts).entries)
@@ -44,7 +44,7 @@ def store(code, *facts):
 
 
 def change(code, **columns):
-    """Puts other values into the match's row, as only time could."""
+    """Set columns of the match's row."""
     assignments = ", ".join(f"{name} = :{name}" for name in columns)
     db.session.rollback()
     db.session.execute(
@@ -55,7 +55,7 @@ def change(code, **columns):
 
 
 def ran_on(*dates):
-    """The program ran on these days too, as only time could have it."""
+    """Store these dates as days on which the program ran."""
     db.session.rollback()
     for day in dates:
         db.session.execute(db.text("INSERT INTO day (date) VALUES (:date)"), {"date": day})
@@ -64,13 +64,13 @@ def ran_on(*dates):
 
 
 def from_today(*days):
-    """The dates of days so far from today."""
+    """Return the ISO dates that are so many days from today."""
     today = date.fromisoformat(expiry.today())
     return [(today + timedelta(days=each)).isoformat() for each in days]
 
 
 def table(code, who="phone"):
-    """The match as another process would read it."""
+    """Read the match as another process would."""
     db.session.rollback()
     return matches.read_match(code, who)
 
@@ -85,7 +85,7 @@ def deeds(code):
 
 
 def claimed(code):
-    """The tablet has a seat and has written a hand by it, and asks for the host's role."""
+    """Let the tablet take a seat, write a hand by it and claim the host's role."""
     seats.take_seat(code, 1, "tablet")
     seats.take_seat(code, 2, "other")
     write(code, "tablet", HAND)
@@ -97,13 +97,13 @@ def write(code, who, facts):
 
 
 def later(seconds):
-    """Whoever is remembered as here was so many seconds longer ago."""
+    """Move the clock of presence forward, so that everybody was here so many seconds longer ago."""
     presence = current_app.extensions["presence"]
     before = presence.clock
     presence.clock = lambda: before() + seconds
 
 
 def over(code, seconds=1):
-    """The sixty seconds of the claim have been over for so long."""
+    """Set the end of the claim's sixty seconds to so many seconds ago."""
     ends = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=seconds)
     change(code, claim_ends=ends.isoformat(timespec="seconds").replace("+00:00", "Z"))

@@ -1,6 +1,6 @@
-"""Another language for the tests, in which no letter is Latin and every word is longer.
+"""A pseudo-language for the tests: no letter is Latin, and every word is longer.
 
-And a table that writes no Latin letter itself: whatever is left in one is English.
+And a match whose own texts hold no Latin letter: every Latin word on its pages is English.
 """
 
 import math
@@ -16,7 +16,7 @@ from scorekeeper.messages.locale import Language, reset_locale, use_locale
 from tests.rules.builders import match_file, record
 
 TRANSLATIONS = Path(__file__).parent.parent / "scorekeeper" / "translations"
-# What no translation touches: gaps of Python and of scripts, tags and signs of HTML.
+# What no translation changes: placeholders of Python and of scripts, HTML tags and entities.
 _KEPT = re.compile(r"%\(\w+\)s|%%|\{\w+\}|<[^<>]*>|&#?\w+;")
 _WORD = re.compile(r"[A-Za-z]+")
 _GREEK = str.maketrans(
@@ -26,7 +26,7 @@ _GREEK = str.maketrans(
 
 
 class Longer(Language):
-    """English in Greek letters, every word of it 40 per cent longer."""
+    """English in Greek letters, with every word 40 per cent longer."""
 
     tag = "el"
 
@@ -50,7 +50,7 @@ def _longer(word):
 
 @contextmanager
 def speaking(language):
-    """The language that is spoken meanwhile, as it is while a page is made."""
+    """Use this locale in the block, as a request does."""
     token = use_locale(language)
     try:
         yield language
@@ -59,12 +59,12 @@ def speaking(language):
 
 
 def english(text):
-    """The words of English in the text; the name of the program stands in every language."""
+    """Return the English words in the text; the program's name is the same in every language."""
     return set(_WORD.findall(text.replace("scorekeeper", "")))
 
 
 OPENED = "2026-11-29T20:45:00Z"
-# Bids are the game's own words, so this game speaks Cyrillic, as do those who play it.
+# The names of bids come from the ruleset, so this ruleset and its players have Cyrillic names.
 BIDS = [
     {"name": name, "needs": tricks, "worth": tricks}
     for tricks, name in ((2, "два"), (3, "три"), (6, "шесть"))
@@ -82,7 +82,7 @@ NAMES = {"players": ["Анна", "Боря", "Света", "Дима"], "sides":
 
 
 def evening(*more, **other):
-    """A hand of every kind in names that are not Latin, with every correction there is."""
+    """Return a match file with non-Latin names, every kind of hand and every kind of correction."""
     return match_file(
         record(bidder=0, bid="два", trump="no trump low", tricks=[4, 2], note="поздно"),
         record(bidder=1, bid="три", trump="hearts", surrendered=True, free_tricks=1),
@@ -110,7 +110,7 @@ ENDED = {"end": True, "at": "2026-11-29T22:38:00Z", "by": "Host"}
 
 
 def write_catalog(folder, tag):
-    """Makes a language of those longer words, as somebody adds one to the program."""
+    """Write a catalog of the pseudo-language, as a translator adds one to the program."""
     catalog = Catalog(locale=tag)
     with (TRANSLATIONS / "nb" / "LC_MESSAGES" / "messages.po").open("rb") as file:
         for message in read_po(file):

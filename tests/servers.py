@@ -1,4 +1,4 @@
-"""The command serving, as processes of its own, and scripts that call it over the network."""
+"""The command as server processes, and API clients that call it over the network."""
 
 import io
 import json
@@ -27,7 +27,7 @@ HAND = {"record": {"bidder": 0, "bid": "3", "tricks": [4, 2]}}
 
 
 def quiet(folder):
-    """The environment of a program that is called often: nothing of it limits how often."""
+    """Return an environment without limits that a test's many calls would meet."""
     return {
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
@@ -46,7 +46,7 @@ def free_port():
 
 
 def until(true, seconds=STARTS_WITHIN, what="what was waited for"):
-    """Returns what `true` gives as soon as it gives something."""
+    """Call `true` until it returns a true value; return that value."""
     turn = threading.Event()
     end = time.monotonic() + seconds
     while not (found := true()):
@@ -57,7 +57,7 @@ def until(true, seconds=STARTS_WITHIN, what="what was waited for"):
 
 
 class Server:
-    """A running `scorekeeper` and what it has printed so far."""
+    """A running `scorekeeper` process and its output so far."""
 
     def __init__(self, process, port):
         self.process = process
@@ -108,7 +108,7 @@ class Server:
         return set(map(int, listed.split()))
 
     def stop(self):
-        """Asks it to stop and returns its exit status, and all that it printed."""
+        """Stop the process; return its exit status and all its output."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(STOPS_WITHIN)
         for reader in self._readers:
@@ -116,7 +116,7 @@ class Server:
         return status, self.printed.getvalue()
 
     def kill(self):
-        """Kills it and its workers at one blow, as a power cut would."""
+        """Kill the process and its workers at once, as a power cut would."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         for reader in self._readers:
@@ -125,9 +125,9 @@ class Server:
 
 @contextmanager
 def starter(environment):
-    """Gives a function that starts the command and gives the server once it answers.
+    """Provide a function that starts the command and returns the server once it answers.
 
-    Whatever still runs at the end is stopped.
+    Stop whatever still runs at the end.
     """
     started = []
 
@@ -156,7 +156,7 @@ def starter(environment):
 
 
 class Caller:
-    """A script at one port. It keeps no connection, so it outlives the server."""
+    """An API client of one port. It keeps no connection, so it outlives the server."""
 
     def __init__(self, port, code="", key=None):
         self.port = port
@@ -164,7 +164,7 @@ class Caller:
         self.key = key
 
     def call(self, method, path, facts=None, **headers):
-        """The status and the answer as JSON. Raises OSError where nobody answers."""
+        """Return the status and the answer as JSON. Raise OSError if nobody answers."""
         sent = {name.replace("_", "-"): text for name, text in headers.items()}
         if self.key:
             sent["Authorization"] = f"Bearer {self.key}"
@@ -183,13 +183,13 @@ class Caller:
             connection.close()
 
     def open(self, **facts):
-        """Opens a match of Pepper without an end; gives the script of its host."""
+        """Open a match of Pepper without an end; return the client of its host."""
         status, opened = self.call("POST", "/matches", {**PEPPER, **facts})
         assert status == 201, opened
         return Caller(self.port, opened["code"], opened["keys"]["host"])
 
     def at(self, port):
-        """The same script at another server."""
+        """Return the same client at another server."""
         return Caller(port, self.code, self.key)
 
     @property
@@ -201,7 +201,7 @@ class Caller:
         return f"/api/v1{self.path}/live"
 
     def listen(self):
-        """A stream, or nothing where none can be had just now."""
+        """Open a stream and return it, or None if the server gives none now."""
         ear = Ear(self.port, self.live, self.key)
         if ear.status == 200:
             return ear

@@ -1,4 +1,4 @@
-"""A program served on a port of its own, and an ear at its streams."""
+"""An app served on a port, and a client of its event streams."""
 
 import threading
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ class _Quiet(WSGIRequestHandler):
 
 @contextmanager
 def served(app):
-    """The app behind a port, a thread a request; gives the port."""
+    """Serve the app on a free port, a thread a request; yield the port."""
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -53,7 +53,7 @@ class Ear:
         return self.answer.status
 
     def hear(self):
-        """The next event as its fields, or None at the end of the stream; comments as ":"."""
+        """Return the next event as its fields, or None at the end; a comment has the field ""."""
         event = {}
         while line := self.answer.readline().decode().rstrip("\n"):
             name, _, value = line.partition(":")
@@ -62,5 +62,5 @@ class Ear:
 
 
 def version(number):
-    """The event that carries this version."""
+    """Return the event that carries this version."""
     return {"id": str(number), "data": str(number)}

@@ -1,4 +1,4 @@
-"""Every setting: where it is read, what it refuses, and that people are told of it."""
+"""Every setting: where it is read, what it refuses, and that it is documented."""
 
 import os
 from dataclasses import fields

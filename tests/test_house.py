@@ -15,7 +15,7 @@ HOUSE = Path(__file__).parent.parent
 TOOLS = Path(sysconfig.get_path("scripts"))
 
 AT_THE_TOP = {"pyproject.toml", "README.md", "scorekeeper", "templates", "static", "tests", ".ci"}
-# The list was made before reportlab 3.5.55, which asks whose pictures may be fetched.
+# The advisory predates reportlab 3.5.55, which restricts the hosts of fetched pictures.
 MENDED_SINCE = {("reportlab", ">=0.0")}
 REGISTRY = re.compile(r"(?i)\b(pypi|pythonhosted|npmjs|deb\.debian)\.(org|com|net)\b")
 
@@ -31,7 +31,7 @@ def assert_passes(*command):
 
 
 def files_of_the_house():
-    """What git keeps or would keep, so that a new file is looked at before it is committed."""
+    """Return the files that git tracks or would track: a new file is checked before a commit."""
     listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     assert listed.returncode == 0, listed.stderr
 
@@ -78,7 +78,7 @@ def test_the_packages_that_are_installed_fit_each_other():
 
 
 def test_no_package_that_is_installed_is_known_to_be_insecure():
-    """By the newest list that is there without a network; the README names the one with."""
+    """Uses the newest database that needs no network; the README names the check that needs one."""
     listed = json.loads(
         distribution("safety-db").locate_file("safety_db/insecure.json").read_text()
     )
@@ -91,7 +91,7 @@ def test_no_package_that_is_installed_is_known_to_be_insecure():
         if version in SpecifierSet(insecure) and (name, insecure) not in MENDED_SINCE
     }
 
-    assert len(installed.keys() & listed.keys()) > 10  # it knows what we build on
+    assert len(installed.keys() & listed.keys()) > 10  # the database knows our dependencies
     assert not found
 
 

@@ -1,4 +1,4 @@
-"""A match of as many entries as one takes, and a longer one of before."""
+"""A match of the most entries that one may have, and a longer one of an older version."""
 
 import pytest
 
@@ -15,7 +15,7 @@ __all__ = ["app", "here", "url"]
 
 @pytest.fixture
 def full(here):
-    """The code of a match that takes no more hands."""
+    """Provide the code of a match that takes no more hands."""
     code = creation.open_match(ENDLESS, "phone")
     store(code, *[HAND] * MOST_ENTRIES)
     return code
@@ -23,7 +23,7 @@ def full(here):
 
 @pytest.fixture
 def longer(here):
-    """The code of a match that was written before there was a bound, at times there never were."""
+    """Provide the code of a match from before the limit, with impossible times."""
     code = creation.open_match(ENDLESS, "phone")
     wild = {"rename": {"side": 0, "name": "Z" + "\u0338" * 76}, "at": "0001-01-01T00:00:00Z"}
     store(code, wild, *[HAND] * (MOST_ENTRIES + 10))

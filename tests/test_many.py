@@ -1,4 +1,4 @@
-"""Many tables: gevent's workers, any number of programs, one PostgreSQL and one Redis."""
+"""Many matches: gevent workers, any number of servers, one PostgreSQL and one Redis."""
 
 import resource
 import signal
@@ -15,7 +15,7 @@ from tests.databases import postgresql
 from tests.servers import COMMAND, REDIS, STOPS_WITHIN, Caller, quiet, starter, until
 from tests.streams import version
 
-MANY = 1200  # more than `select` can count
+MANY = 1200  # more than `select` can watch
 AT_A_MATCH = 200
 POOL = 16
 IMPORTED = """
@@ -35,7 +35,7 @@ def database():
 
 @pytest.fixture(scope="module")
 def servers(database, tmp_path_factory):
-    """Two programs at one PostgreSQL and one Redis, each of one worker."""
+    """Provide two servers at one PostgreSQL and one Redis, each of one worker."""
     with starter(quiet(tmp_path_factory.mktemp("data"))) as start:
         command = ("--database", database, "--redis", REDIS, "--workers", "1")
         servers = [start(*command) for _ in range(2)]
@@ -47,7 +47,7 @@ def servers(database, tmp_path_factory):
 
 @pytest.fixture
 def files():
-    """As many open files as this machine allows, for phones that are all held here."""
+    """Allow this process as many open files as the machine does, for the streams that it holds."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (before[1], before[1]))
     yield
@@ -55,14 +55,14 @@ def files():
 
 
 def next_version(ear):
-    """The next version that is heard; signs of life are passed over."""
+    """Return the next version event; heartbeats are skipped."""
     while "id" not in (event := ear.hear()):
         pass
     return event["id"]
 
 
 def connections(database):
-    """How many others are connected to this database."""
+    """Return the number of other connections to this database."""
     with psycopg.connect(database, autocommit=True) as connection:
         return connection.execute(
             "SELECT count(*) FROM pg_stat_activity"
@@ -72,7 +72,7 @@ def connections(database):
 
 @contextmanager
 def locked(database, code):
-    """The row of a match is held by somebody else; gives how many wait for it."""
+    """Lock the row of a match; yield a function that returns how many connections wait for it."""
     with psycopg.connect(database) as holder, psycopg.connect(database, autocommit=True) as other:
         holder.execute("SELECT 1 FROM match WHERE code = %s FOR UPDATE", [code])
         yield lambda: other.execute(

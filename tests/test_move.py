@@ -1,4 +1,4 @@
-"""Everything moves from one database to another, and nothing is lost on the way."""
+"""Everything moves from one database to another, and nothing is lost."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ def kind(request):
 
 @pytest.fixture
 def old(kind, tmp_path):
-    """A database with an evening behind it."""
+    """Provide a database with an evening in it."""
     with fresh(kind, tmp_path) as url:
         with inside(url):
             play()
@@ -47,14 +47,14 @@ def old(kind, tmp_path):
 
 @pytest.fixture
 def new(kind, tmp_path):
-    """An empty database of the other kind."""
+    """Provide an empty database of the other kind."""
     (tmp_path / "new").mkdir()
     with fresh(OTHER[kind], tmp_path / "new") as url:
         yield url
 
 
 def play():
-    """Two matches and a rematch, people at them, a link withdrawn; the newest match is deleted."""
+    """Play two matches and a rematch, with seats taken and a link revoked; delete the newest."""
     first, second = (creation.open_match(PEPPER, "phone", f"form {n}") for n in range(2))
     seats.take_seat(first, 1, "tablet", "Tom")
     matches.write_entry(first, "phone", HAND, version=1, key="hand 1")
@@ -68,7 +68,7 @@ def play():
 
 
 def rows(url):
-    """All that a database holds, by table."""
+    """Return all rows of a database, by table."""
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:", 1))
     with engine.connect() as connection:
         held = {

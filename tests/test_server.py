@@ -1,4 +1,4 @@
-"""The command serving, as a process of its own."""
+"""The command as a server process."""
 
 import io
 import json
@@ -33,20 +33,20 @@ def port():
 
 @pytest.fixture
 def environment(tmp_path):
-    """Nothing set, and a data folder of its own."""
+    """Provide an environment with no setting but a data folder."""
     return {"PATH": os.environ["PATH"], "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
 
 
 @pytest.fixture
 def serve(environment, port):
-    """Starts the command on a free port and gives the server once it answers."""
+    """Provide a function that starts the command on a free port and returns the server."""
     with starter(environment) as start:
         yield partial(start, port=port)
 
 
 @pytest.fixture
 def refuses(environment):
-    """Runs the command, which is to end by itself, and gives what it said."""
+    """Provide a function that runs the command, which must fail, and returns its output."""
 
     def run(*arguments, **settings):
         ended = subprocess.run(
@@ -73,7 +73,7 @@ def qr_code(address):
 
 
 def taken_in(environment, database=None):
-    """The path of the host's link of a match that was taken in."""
+    """Provide the path of the host's link of an imported match."""
     chosen = ["--database", database] if database else []
     run = subprocess.run(
         [*COMMAND, "import", "-", *chosen],
@@ -198,7 +198,7 @@ def test_the_database_and_its_secret_are_made_for_their_owner_only(serve, port, 
     assert made == {"scorekeeper.sqlite3": 0o600, "scorekeeper.sqlite3.secret": 0o600}
 
 
-def test_links_still_open_after_a_restart(serve, port, environment, tmp_path):  # T04
+def test_links_still_open_after_a_restart(serve, port, environment, tmp_path):
     link = taken_in(environment)
     secret = tmp_path / "scorekeeper" / "scorekeeper.sqlite3.secret"
     before = secret.read_text()

@@ -1,4 +1,4 @@
-"""The code of a match, and what a key in a link proves."""
+"""The code of a match, and what a token in a link proves."""
 
 import pytest
 
@@ -35,11 +35,11 @@ def test_a_code_is_six_characters_that_read_as_nothing_else():
 
 
 @pytest.mark.parametrize("typed", ["7k3wq9", " 7K3 WQ9 ", "7K3-WQ9", "7k3\twq9\n", "7-K-3-W-Q-9"])
-def test_a_code_is_read_as_people_type_it(typed):  # T45
+def test_a_code_is_read_as_people_type_it(typed):
     assert tidy_code(typed) == CODE
 
 
-def test_an_o_in_a_code_is_read_as_a_zero():  # T45
+def test_an_o_in_a_code_is_read_as_a_zero():
     assert tidy_code("ab0cO2o") == "AB0C020"
 
 

@@ -1,4 +1,4 @@
-"""Every word that a person reads is in the catalog of every language, and says the same there."""
+"""Every text that a person reads is in the catalog of every language, unchanged in meaning."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def words(catalog):
 
 @pytest.fixture(scope="session")
 def brought_up_to_date(tmp_path_factory):
-    """The catalogs as `.ci/words` leaves them: with all that the program says, and nothing else."""
+    """Provide the catalogs as `.ci/words` leaves them: all messages of the program and no other."""
     folder = tmp_path_factory.mktemp("words") / "translations"
     shutil.copytree(TRANSLATIONS, folder)
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -53,7 +53,7 @@ def test_every_word_of_the_program_is_translated_and_no_other_is(language, broug
 def test_a_translation_keeps_every_gap_and_brings_no_markup_of_its_own(language):
     for english, text in words(catalog(language)).items():
         assert sorted(_GAPS.findall(text)) == sorted(_GAPS.findall(english)), english
-        for sign in '"<>':  # a translation is printed as it is, in attributes too
+        for sign in '"<>':  # a translation is printed unescaped, in attributes too
             assert text.count(sign) == english.count(sign), english
 
 

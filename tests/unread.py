@@ -1,10 +1,10 @@
-"""A body that nobody may read: whoever tries to is told by the test."""
+"""A request body that must not be read: reading it fails the test."""
 
 import io
 
 
 class Unread(io.RawIOBase):
-    """Says how long it is, and raises once somebody reads it."""
+    """A body with a length that raises AssertionError when it is read."""
 
     def readable(self):
         return True
@@ -14,6 +14,6 @@ class Unread(io.RawIOBase):
 
 
 def unread(kind, length=60_000):
-    """What the client sends along so that its body is this one."""
+    """Return the arguments of the test client that send this body."""
     sent = {"CONTENT_TYPE": kind, "CONTENT_LENGTH": str(length), "wsgi.input": Unread()}
     return {"environ_overrides": sent}

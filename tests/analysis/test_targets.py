@@ -17,7 +17,7 @@ def needed(side, *entries, **match):
 
 
 def own(need, way):
-    """The bids of the side's own that end the match this way, however many tricks."""
+    """Return the side's own bids that end the match this way with some number of tricks."""
     return [
         end.bid
         for end in need.ends
@@ -79,7 +79,7 @@ def test_defending_may_end_it_by_the_tricks():
 def test_both_sides_over_the_higher_wins_and_level_plays_on():
     need = needed(0, start=[40, 41])
 
-    # Made with 4 tricks a 3 gives 43 to 43, which is level; with 5 it is 43 to 42.
+    # A bid of 3 made with 4 tricks gives 43 to 43, which is level; with 5 it is 43 to 42.
     assert WinningBid(0, "3", "made", (5, 6), always=False) in need.ends
 
 
@@ -156,7 +156,7 @@ def test_a_side_that_is_not_there_needs_nothing(side):
 def test_of_three_who_play_alone_the_others_tricks_may_matter():
     need = needed(0, rules="pepper-30-three", start=[25, 24, 0])
 
-    # A made 5 pays its tricks: 30 at least, but the second may take 3 and still be under.
+    # A made 5 pays its tricks, so 30 at least, but the other side may take 3 and still be under.
     assert "5" in own(need, "made")
     close = needed(0, rules="pepper-30-three", start=[25, 28, 0])
     assert any(end.rivals for end in close.ends)

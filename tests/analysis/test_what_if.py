@@ -22,7 +22,7 @@ def previewed(*entries, then, **match):
 
 
 def moved(shown):
-    """The totals and shortfalls of every row shown, old and new."""
+    """Return the totals and shortfalls of every row shown, old and new."""
     return [
         (row.before.totals, row.before.shortfalls, row.after.totals, row.after.shortfalls)
         for row in shown.rows

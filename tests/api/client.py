@@ -1,10 +1,10 @@
-"""A script with keys: it calls the API and takes no broken answer for an answer."""
+"""An API client with tokens that fails at any error of the server."""
 
 import json
 
 
 class Script:
-    """Calls the API with one key, or with none."""
+    """An API client with one token, or with none."""
 
     def __init__(self, client, code="", key=None):
         self.client = client
@@ -12,7 +12,7 @@ class Script:
         self.key = key
 
     def call(self, method, path, facts=None, **headers):
-        """The bare answer, which is never an error of the program's own."""
+        """Return the bare answer. Fail if it is an error of the server."""
         sent = {name.replace("_", "-"): text for name, text in headers.items()}
         if self.key is not None:
             sent.setdefault("Authorization", f"Bearer {self.key}")
@@ -46,13 +46,13 @@ class Script:
         return self.of_match("GET", "/journal").json["entries"]
 
     def write(self, facts, version=None, **headers):
-        """Posts an entry; at the present version where none is said."""
+        """Post an entry, by default at the present version."""
         if version is None:
             version = self.sheet["version"]
         return self.of_match("POST", "/entries", facts, If_Match=f'"{version}"', **headers)
 
     def wrote(self, *entries):
-        """Writes entries that must land, and gives the sheet after them."""
+        """Post entries that must be accepted; return the sheet after them."""
         for facts in entries:
             answer = self.write(facts)
             assert answer.status_code == 201, answer.text
@@ -60,7 +60,7 @@ class Script:
 
 
 class Match:
-    """A match that was opened over the API, with a script for every place."""
+    """A match that was opened over the API, with a client for every role."""
 
     def __init__(self, client, opened):
         self.code = opened["code"]
@@ -72,6 +72,6 @@ class Match:
         self.nobody = Script(client, self.code)
 
     def __getitem__(self, place):
-        """The script of "host", "watch", "nobody" or "seat N"."""
+        """Return the client of "host", "watch", "nobody" or "seat N"."""
         kind, _, number = place.partition(" ")
         return self.seats[int(number)] if number else getattr(self, kind)

@@ -1,4 +1,4 @@
-"""A script that opens matches over the API."""
+"""Fixtures that open matches over the API."""
 
 import pytest
 
@@ -7,13 +7,13 @@ from tests.api.client import Match, Script
 
 @pytest.fixture
 def script(app):
-    """A script without a key."""
+    """Provide an API client without a token."""
     return Script(app.test_client(use_cookies=False))
 
 
 @pytest.fixture
 def open_match(script):
-    """Opens matches: of Pepper, played by Ann, Bob, Cat and Dan, where nothing else is said."""
+    """Provide a function that opens matches: by default of Pepper, for Ann, Bob, Cat and Dan."""
 
     def open_match(**facts):
         asked = {"ruleset": {"preset": "pepper"}, "players": ["Ann", "Bob", "Cat", "Dan"], **facts}

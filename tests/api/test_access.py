@@ -1,4 +1,4 @@
-"""Every place against every action: CONTRACT.md section 5."""
+"""Every role against every action of the API."""
 
 import pytest
 
@@ -15,7 +15,7 @@ WRITERS = set(PLACES) - {"watch"}
 
 
 def two_hands(match):
-    """Hand 1 by seat 0, hand 2 by seat 1."""
+    """Record hand 1 by seat 0 and hand 2 by seat 1."""
     match["seat 0"].wrote(HAND)
     match["seat 1"].wrote(HAND)
 
@@ -31,7 +31,7 @@ def long_ended(match):
 
 
 def pass_time(match, at):
-    """The last entry was written then."""
+    """Set the time of the last entry."""
     with match.host.client.application.app_context():
         session = db.session
         session.execute(
@@ -42,7 +42,7 @@ def pass_time(match, at):
         match.host.client.application.extensions["folds"].__init__()
 
 
-# What is tried, on which table, and who may.
+# What is tried, in which match, and who may do it.
 ACTIONS = {
     "the next hand": (two_hands, HAND, WRITERS),
     "a hand thrown in": (two_hands, record(thrown_in=True), WRITERS),

@@ -1,4 +1,4 @@
-"""Every file, through the API: any key may carry the match away."""
+"""Every file over the API: any token of the match may download them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The calls about matches, as CONTRACT.md section 4 words them."""
+"""The API calls about matches."""
 
 import gzip
 import json
@@ -355,7 +355,7 @@ def test_a_body_of_any_kind_is_answered(match, body, kind, status):
     assert len(match.host.journal) == (status == 201)
 
 
-# Keys
+# Tokens
 
 
 def test_no_key_a_wrong_one_and_an_unknown_code_are_answered_the_same(match, open_match):
@@ -392,7 +392,7 @@ def test_the_cookie_of_a_page_opens_nothing_here(device, table):
 # The rematch
 
 
-def test_a_rematch_keeps_rules_names_start_and_passes_the_deal_on(open_match):  # T23
+def test_a_rematch_keeps_rules_names_start_and_passes_the_deal_on(open_match):
     match = open_match(
         ruleset={"preset": "pepper", "target": {"points": 31, "test": "exceed"}},
         start=[5, 0],
@@ -412,7 +412,7 @@ def test_a_rematch_keeps_rules_names_start_and_passes_the_deal_on(open_match):  
     assert sheet["next_dealer"] == 0
 
 
-def test_there_is_one_rematch_however_many_ask(match):  # T30
+def test_there_is_one_rematch_however_many_ask(match):
     first = match["seat 1"].of_match("POST", "/rematch")
     again = [match[place].of_match("POST", "/rematch") for place in ("seat 1", "host", "seat 3")]
 
@@ -438,7 +438,7 @@ def test_the_keys_of_a_rematch_are_those_that_the_caller_may_see(match):
 # Deleting
 
 
-def test_a_deleted_match_is_gone_with_all_its_keys(match, open_match):  # T48
+def test_a_deleted_match_is_gone_with_all_its_keys(match, open_match):
     other = open_match()
     match.host.wrote(HAND)
 

@@ -1,9 +1,9 @@
-"""The document of the API: every call is in it, and no call in it breaks the program."""
+"""The OpenAPI document: it lists every call, and no call of it makes the server fail."""
 
 import re
 
 import hypothesis
-import jsonschema_rs  # what schemathesis checks answers with
+import jsonschema_rs  # the validator that schemathesis uses
 import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
@@ -22,7 +22,7 @@ from tests.rules.builders import record
 PREFIX = "/api/v1"
 METHODS = {"GET", "POST", "DELETE", "PUT", "PATCH"}
 CALLS = [(path, method) for path, calls in DOCUMENT["paths"].items() for method in calls]
-# A stream has no end to wait for; tests/events/test_hub.py listens to it.
+# A stream never ends; tests/events/test_hub.py reads it.
 ENDING = [call for call in CALLS if not call[0].endswith("/live")]
 
 
@@ -66,7 +66,7 @@ def test_the_document_is_one_of_openapi():
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
-    """A match that goes through all of it, on a program that sets no limits."""
+    """Provide a match that every call uses, on a server without limits."""
     file = tmp_path_factory.mktemp("openapi") / "scorekeeper.sqlite3"
     settings = Settings(database=f"sqlite:///{file}", opening_limit="", wrong_key_limit="")
     app = create_app(settings)

@@ -1,4 +1,4 @@
-"""A match, and every entry, spoilt anywhere: answered, and never broken by it."""
+"""A match and every entry with any part damaged: each gets an answer, never a 500."""
 
 import copy
 import json
@@ -37,7 +37,7 @@ def script(tmp_path_factory):
 
 
 def parts(value, path=()):
-    """The way to every part of it."""
+    """Yield the path to every part of a JSON value."""
     yield path
     if isinstance(value, dict | list):
         items = value.items() if isinstance(value, dict) else enumerate(value)
@@ -46,7 +46,7 @@ def parts(value, path=()):
 
 
 def spoilt(data, value):
-    """The value with anything in the place of one of its parts, or with that part left out."""
+    """Draw the value with one of its parts replaced or left out."""
     value = copy.deepcopy(value)
     *way, last = data.draw(st.sampled_from([path for path in parts(value) if path]))
     at = value

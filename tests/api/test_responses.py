@@ -1,4 +1,4 @@
-"""What the API answers, whatever this process has worked out before."""
+"""The answers of the API are the same with and without a cached match."""
 
 import json
 
@@ -38,7 +38,7 @@ def test_the_sheet_after_each_write_is_the_one_that_a_new_process_reads(app, mat
 
 
 def read_by_a_new_process(app, match):
-    """The sheet worked out from the first entry on; what this process had is kept for it."""
+    """Return the sheet replayed from the first entry, with the cache set aside."""
     kept, app.extensions["folds"] = app.extensions["folds"], MatchCache()
     read = match.host.of_match("GET", "").data
     app.extensions["folds"] = kept

@@ -1,4 +1,4 @@
-"""Tables that a benchmark plays at: one by the form of the match page, one by the API."""
+"""Clients that play a match in a benchmark: one by the form of the match page, one by the API."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Hidden(HTMLParser):
 
 
 class FormTable:
-    """A table that records one hand after the other through the form of its page."""
+    """A match in which hands are recorded one after the other by the form of its page."""
 
     def __init__(self, port: int, hands: int = 0) -> None:
         self.client = Client(port)
@@ -64,7 +64,7 @@ class FormTable:
 
 
 class ScriptTable:
-    """A table of so many hands, taken in by the API, that a script goes on with."""
+    """A match of so many hands, imported over the API, that an API client goes on with."""
 
     def __init__(self, port: int, hands: int = 0) -> None:
         self.client = Client(port)

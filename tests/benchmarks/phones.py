@@ -1,4 +1,4 @@
-"""A process that is thousands of phones: each hears its table while hands are written.
+"""A process that holds thousands of event streams while hands are written.
 
 python phones.py PORT TABLES PHONES_A_TABLE HANDS_A_SECOND SECONDS PID. Prints one line of JSON.
 """
@@ -18,11 +18,11 @@ _OPENING = json.dumps({"ruleset": {"preset": "pepper", "target": None}})
 _HAND = json.dumps({"record": {"bidder": 0, "bid": "3", "tricks": [4, 2]}})
 _VERSION = re.compile(rb"(?m)^id: (\d+)")
 _AT_ONCE = 200
-_AT_AN_ADDRESS = 1000  # one address may hold only so many connections
+_AT_AN_ADDRESS = 1000  # the server limits the streams of one address
 
 
 class Table:
-    """A match; `sent` is when its last hand was, `heard` how long each phone waited for each."""
+    """A match; `sent` is the time of its last hand, `heard` the seconds until each phone got it."""
 
     def __init__(self, code: str, key: str) -> None:
         self.path = f"/api/v1/matches/{code}"
@@ -37,7 +37,7 @@ class Table:
         self._heard.set()
 
     async def all_heard(self, phones: int) -> None:
-        """Returns once every phone has heard every hand so far."""
+        """Return once every phone has received every hand so far."""
         while len(self.heard) < phones * self.version:
             self._heard.clear()
             await self._heard.wait()
@@ -67,7 +67,7 @@ class Phone(asyncio.Protocol):
 
 
 class Asker:
-    """A connection that asks one thing after the other."""
+    """A connection that sends one request after the other."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -132,13 +132,13 @@ def _request(method: str, path: str, key: str, body: str = "", *more: str) -> by
 
 
 def _resident(pid: int) -> int:
-    """Bytes of memory that the process holds."""
+    """Return the resident memory of the process, in bytes."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 
 
 def _busy(pid: int) -> float:
-    """Seconds of the processor that the process has had."""
+    """Return the processor time of the process, in seconds."""
     threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 

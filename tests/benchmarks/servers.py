@@ -1,4 +1,4 @@
-"""A server under test, and a client that is never what is measured."""
+"""The servers that benchmarks measure, and a client fast enough not to be measured itself."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Client:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.cookie = ""
         self.head = ""
-        """More lines of the head of every request, each with its line end."""
+        """More header lines of every request, each with its line end."""
 
     def __del__(self) -> None:
         self.socket.close()
@@ -55,7 +55,7 @@ class Client:
         self.socket.sendall(f"{head}\r\n{body}".encode())
 
     def answer(self) -> tuple[int, str, bytes]:
-        """Status, head and body."""
+        """Return status, head and body."""
         data = b""
         while b"\r\n\r\n" not in data:
             data += self._more()
@@ -88,7 +88,7 @@ def free_port() -> int:
 
 @contextmanager
 def bare_view(folder: Path) -> Iterator[int]:
-    """A Flask app of one view under gunicorn; gives its port."""
+    """Serve a Flask app of one view by gunicorn; yield its port."""
     (folder / "bare.py").write_text(BARE)
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", *GUNICORN, "-b", f"127.0.0.1:{port}", "bare:app"]
@@ -98,7 +98,7 @@ def bare_view(folder: Path) -> Iterator[int]:
 
 @contextmanager
 def our_app(folder: Path, *options: str, **settings: str) -> Iterator[int]:
-    """Scorekeeper as it is served, by default for one machine, its data in `folder`; its port."""
+    """Serve Scorekeeper, by default for one machine, with its data in `folder`; yield its port."""
     port = free_port()
     command = [
         sys.executable,
@@ -114,7 +114,7 @@ def our_app(folder: Path, *options: str, **settings: str) -> Iterator[int]:
 def running(
     command: list[str], folder: Path, port: int, path: str, **settings: str
 ) -> Iterator[None]:
-    """The command, from its first good answer at `path` until the end of the block."""
+    """Run the command from its first good answer at `path` to the end of the block."""
     own = {"XDG_DATA_HOME": str(folder), "SCOREKEEPER_OPENING_LIMIT": ""}
     environment = {**os.environ, **own, **settings}
     process = subprocess.Popen(
@@ -129,7 +129,7 @@ def running(
 
 
 def wait_for(port: int, path: str, seconds: float = 30) -> None:
-    """Returns at the first answer 200 at `path`."""
+    """Return at the first answer 200 at `path`."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
@@ -141,9 +141,9 @@ def wait_for(port: int, path: str, seconds: float = 30) -> None:
 
 
 def requests_per_second(clients: list[Client], ask: Callable[[int], None], rounds: int) -> float:
-    """How many requests a second get through with all `clients` waiting at once.
+    """Return the requests a second with all `clients` sending at once.
 
-    `ask(n)` sends the next request of client `n`; answers of 400 and more are errors.
+    `ask(n)` sends the next request of client `n`. Answers of 400 and more are errors.
     """
     start = time.perf_counter()
     for _ in range(rounds):
@@ -157,13 +157,13 @@ def requests_per_second(clients: list[Client], ask: Callable[[int], None], round
 
 
 def ratio(ours: Callable[[], float], bare: Callable[[], float]) -> float:
-    """Ours over the bare view's, both measured in turns: the median of the turns."""
+    """Return the median over the turns of our rate divided by the bare view's in the same turn."""
     ours(), bare()  # warm
     return statistics.median(ours() / bare() for _ in range(RUNS))
 
 
 def journal_of(hands: int) -> tuple[Opening, list[dict[str, Any]]]:
-    """An opening of Pepper without a target, and so many hands as stored."""
+    """Return an opening of Pepper without a target, and so many hands as stored entries."""
     opening = Opening.from_dict({"ruleset": {"preset": "pepper", "target": None}})
     return opening, [
         {
@@ -181,11 +181,11 @@ def journal_of(hands: int) -> tuple[Opening, list[dict[str, Any]]]:
 
 
 def quickest(work: Callable[[], None], times: int) -> float:
-    """Seconds that the work takes once, by the quickest of so many runs."""
+    """Return the least seconds that the work took in so many runs."""
     return min(timeit.repeat(work, number=1, repeat=times))
 
 
 def bare_rate(port: int) -> float:
-    """Requests a second that the bare view answers."""
+    """Return the requests a second that the bare view answers."""
     clients = [Client(port) for _ in range(CLIENTS)]
     return requests_per_second(clients, lambda n: clients[n].send("GET", "/"), _BARE_ROUNDS)

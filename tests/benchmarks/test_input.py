@@ -1,4 +1,4 @@
-"""What is refused costs no more than reading it: four times as much takes four times as long."""
+"""Refused input takes time linear in its size: four times the size, four times the time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rules.builders import match_file
 pytestmark = pytest.mark.benchmark
 
 _RUNS = 5
-_MOST = 8  # what takes the square takes 16 times as long
+_MOST = 8  # quadratic work takes 16 times as long
 
 
 def doubled(count: int) -> bytes:
@@ -42,7 +42,7 @@ def test_a_name_of_nothing_but_marks_is_not_put_in_order() -> None:
 
 
 def _refused(read: Callable[[], object]) -> float:
-    """The least seconds of the processor that refusing it took."""
+    """Return the least processor time, in seconds, in which it was refused."""
     taken = []
     for _ in range(_RUNS):
         start = time.process_time()

@@ -1,4 +1,4 @@
-"""A sheet of 1,000 hands against one of 30: what a hand costs to write, and to be shown."""
+"""A sheet of 1,000 hands against one of 30: the cost to write a hand, and to show the sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MARGIN = 1.15
 
 def test_a_hand_of_a_sheet_of_1000_hands_costs_no_more_than_one_of_30(tmp_path: Path) -> None:
     with our_app(tmp_path) as port:
-        long = FormTable(port, hands=LONG)  # first: a connection that waits long is closed
+        long = FormTable(port, hands=LONG)  # first: an idle connection is closed
         tables = [FormTable(port, hands=SHORT), long]
         written: list[list[float]] = [[], []]
         shown: list[list[float]] = [[], []]
@@ -42,7 +42,7 @@ def test_a_hand_of_a_sheet_of_1000_hands_costs_no_more_than_one_of_30(tmp_path: 
 
 
 def _answered(table: FormTable, send: Callable[[], None]) -> float:
-    """Seconds until the answer is here."""
+    """Return the seconds until the answer is here."""
     start = time.perf_counter()
     send()
     status, head, _ = table.client.answer()

@@ -1,4 +1,4 @@
-"""The speed of the main job, as ratios against a bare Flask view measured in the same run."""
+"""The speed of the main task, as ratios to a bare Flask view measured in the same run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BROWSER = "Accept-Encoding: gzip, deflate\r\n"
 
 
 class Servers(NamedTuple):
-    """The ports of both."""
+    """The ports of both servers."""
 
     ours: int
     bare: int
@@ -46,7 +46,7 @@ def servers(tmp_path: Path) -> Iterator[Servers]:
 
 
 def rate_of(tables: list[Any], do: Callable[[Any], None]) -> float:
-    """How often a second every table does it, all at once."""
+    """Return how often a second all matches together do it, at the same time."""
     clients: list[Client] = [table.client for table in tables]
     return requests_per_second(clients, lambda place: do(tables[place]), _ROUNDS)
 

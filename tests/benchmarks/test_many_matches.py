@@ -1,4 +1,4 @@
-"""What a match costs among 1,000,000 stored ones, against among 100."""
+"""The cost of a match among 1,000,000 stored ones, against among 100."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.benchmark
 
 FEW, MANY = 100, 1_000_000
 _ROUNDS = 25
-# Matches that are never looked at: what fills the tables and their indexes. The codes come in no
-# order, as drawn ones do, and hold a sign that no code has.
+# Matches that nobody reads, which fill the tables and their indexes. Their codes come in no
+# order, like random ones, and hold a character that no code has.
 _FILL = """
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {many})
 INSERT INTO match
@@ -71,7 +71,7 @@ def _open(app: Flask, matches: int) -> list[str]:
 
 
 def _look(app: Flask, codes: list[str]) -> None:
-    """Each in a request of its own, as by a process that has not seen it yet."""
+    """Read each match in a request of its own, by a process that has none cached."""
     app.extensions["folds"] = MatchCache()
     for code in random.sample(codes, len(codes)):
         with app.app_context():
@@ -80,7 +80,7 @@ def _look(app: Flask, codes: list[str]) -> None:
 
 
 def _ratio(few: Flask, many: Flask, work: Callable[[Flask], object]) -> float:
-    """By the processor's time: what the disk is busy with is not what is measured."""
+    """Return the ratio of processor times, since the disk is not what is measured."""
     took: dict[Flask, list[float]] = {few: [], many: []}
     for _ in range(_ROUNDS):
         for app, times in took.items():

@@ -1,4 +1,4 @@
-"""Ten thousand phones that hear their tables, held by one gevent process."""
+"""Ten thousand phones with open streams, held by one gevent process."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_10000_phones_cost_under_40_kb_each_and_hear_a_hand_within_50_ms(tmp_pat
 
 @contextmanager
 def one_gevent_worker(folder: Path) -> Iterator[tuple[int, int]]:
-    """Scorekeeper as it is served for many, but by one worker; its port and the worker's pid."""
+    """Serve Scorekeeper with one gevent worker; yield its port and the worker's pid."""
     files = 3 * TABLES * EACH
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(files, hard)), hard))
@@ -54,6 +54,6 @@ def one_gevent_worker(folder: Path) -> Iterator[tuple[int, int]]:
 
 
 def _children(pid: int) -> list[int]:
-    """The processes that this one has started."""
+    """Return the processes that this one has started."""
     threads = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for thread in threads for child in thread.read_text().split()]

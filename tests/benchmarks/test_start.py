@@ -1,4 +1,4 @@
-"""How long a start takes, until the first good answer, against a bare Flask app's."""
+"""The time of a start, until the first good answer, against a bare Flask app's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a tap to what it would write, on a phone four times slower than this machine."""
+"""The time from a tap to its preview, on a phone four times slower than this machine."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ pytestmark = pytest.mark.benchmark
 SLOWED = 4
 TAPS = 20
 MOST = 50
-"""Milliseconds from a tap until the frame that shows what it would write has been drawn."""
+"""Milliseconds from a tap until the frame with its preview has been painted."""
 
-# A task that is queued in a frame runs once that frame has been drawn.
+# A task that is queued in a frame runs once that frame has been painted.
 TAP = """(key) => new Promise((drawn) => {
   const began = performance.now();
   key.click();

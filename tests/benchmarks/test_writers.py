@@ -1,4 +1,4 @@
-"""Many tables that write at the same time, against one that writes alone."""
+"""Many matches that are written at the same time, against one that is written alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_32_writers_at_32_tables_get_as_much_done_as_one_and_nobody_waits_long(
 
 
 def _hands(port: int, writers: int) -> list[float]:
-    """Seconds that each hand took; every writer sends the next as soon as one is acknowledged."""
+    """Return the seconds of each hand; a writer sends the next once one is acknowledged."""
     took: list[float] = []
     sent: dict[ScriptTable, float] = {}
     with selectors.DefaultSelector() as ready:

@@ -1,4 +1,4 @@
-"""Programs and servers that are there to be broken."""
+"""Servers that tests may break."""
 
 import pytest
 
@@ -13,20 +13,20 @@ def port():
 
 @pytest.fixture
 def serve(tmp_path):
-    """Starts the command, on a free port where none is said."""
+    """Provide a function that starts the command, by default on a free port."""
     with starter(quiet(tmp_path)) as start:
         yield start
 
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A PostgreSQL that runs whenever a test begins."""
+    """Provide a PostgreSQL server that is running when a test begins."""
     with own_postgresql() as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def redis(tmp_path_factory):
-    """A Redis that runs whenever a test begins."""
+    """Provide a Redis server that is running when a test begins."""
     with own_redis(tmp_path_factory.mktemp("redis")) as server:
         yield server

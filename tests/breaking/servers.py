@@ -1,4 +1,4 @@
-"""Servers that a test may stop: each on a port of its own, with its data in a folder of its own."""
+"""Database servers that a test may stop, each with its own port and data folder."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ _BIN = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.
 
 
 class PostgreSQL:
-    """A PostgreSQL of our own."""
+    """A PostgreSQL server of the test's own."""
 
     def __init__(self, folder):
         self.port = free_port()
@@ -29,7 +29,7 @@ class PostgreSQL:
         self.start()
 
     def fresh(self):
-        """The address of a new database."""
+        """Create a database and return its address."""
         name = f"cards_{uuid.uuid4().hex}"
         self.ask("postgres", f"CREATE DATABASE {name}")
         return f"{self._address}/{name}"
@@ -47,7 +47,7 @@ class PostgreSQL:
                 connection.execute(statement)
 
     def _run(self, program, *arguments):
-        """Never as root: PostgreSQL refuses that."""
+        """Run a command of PostgreSQL, which refuses to run as root."""
         user = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
         command = [_BIN / program, *map(str, arguments)]
         # No pipes: the server would keep them open.
@@ -59,7 +59,7 @@ class PostgreSQL:
 
 @contextmanager
 def own_postgresql():
-    """A running PostgreSQL that nobody else uses."""
+    """Yield a running PostgreSQL server that nothing else uses."""
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres")
@@ -74,7 +74,7 @@ def own_postgresql():
 
 
 class OwnRedis:
-    """A Redis of our own, at `address`. It keeps nothing."""
+    """A Redis server of the test's own at `address`, without persistence."""
 
     def __init__(self, folder):
         self.port = free_port()
@@ -95,7 +95,7 @@ class OwnRedis:
         self._process.wait()
 
     def freeze(self):
-        """It keeps its connections and answers nothing."""
+        """Stop the process: it keeps its connections and answers nothing."""
         self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self):
@@ -114,7 +114,7 @@ class OwnRedis:
 
 @contextmanager
 def own_redis(folder):
-    """A running Redis that nobody else uses."""
+    """Yield a running Redis server that nothing else uses."""
     server = OwnRedis(folder)
     try:
         yield server

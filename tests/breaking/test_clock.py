@@ -1,4 +1,4 @@
-"""The clock of the machine is wrong under the program, ahead or behind, and right again later."""
+"""The clock of the machine runs ahead or behind under the server, and is corrected later."""
 
 import re
 import sqlite3
@@ -13,13 +13,13 @@ import pytest
 
 from tests.servers import HAND, Caller
 
-# Python's own clock is bent, at the edge of the process: libfaketime breaks its `time.sleep`.
+# Python's own clock is replaced at process start: libfaketime breaks its `time.sleep`.
 CLOCK = Path(__file__).parent / "clock"
 
 
 @pytest.fixture
 def clock(tmp_path):
-    """Sets the clock of the program to so many days from now."""
+    """Provide a function that sets the server's clock to so many days from now."""
     file = tmp_path / "clock"
 
     def set_clock(days):
@@ -34,7 +34,7 @@ def clock(tmp_path):
 
 @pytest.fixture
 def start(serve, clock, tmp_path):
-    """Starts a program whose clock may be set, always on the same database."""
+    """Provide a function that starts a server with that clock, always on the same database."""
 
     @contextmanager
     def start(**settings):
@@ -53,7 +53,7 @@ def start(serve, clock, tmp_path):
 
 @pytest.fixture
 def host(start):
-    """Whoever writes at a table of a program whose clock may be set."""
+    """Provide the host of a match on a server with that clock."""
     with start() as server:
         yield Caller(server.port).open()
 
@@ -63,7 +63,7 @@ class Browser:
 
     def __init__(self, port):
         self.address = f"http://127.0.0.1:{port}"
-        # The cookie's own end is the browser's business, and its clock is right.
+        # The browser applies the cookie's expiry, and its clock is right.
         self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
 
     def take(self, key):
@@ -127,7 +127,7 @@ def test_a_match_that_is_written_on_in_the_past_does_not_expire_when_the_clock_i
     assert host.write(1)[0] == 201
     clock(0)
 
-    assert Caller(host.port).open().sheet()[0] == 200  # whoever opens a match deletes old ones
+    assert Caller(host.port).open().sheet()[0] == 200  # opening a match deletes expired ones
     assert host.sheet()[1]["version"] == 2
     with closing(sqlite3.connect(tmp_path / "cards.sqlite3")) as database:
         assert database.execute("SELECT count(DISTINCT last_day) FROM match").fetchone() == (1,)

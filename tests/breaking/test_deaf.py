@@ -1,4 +1,4 @@
-"""A phone that opens a stream and never reads it: nobody waits for it, and it is let go of."""
+"""A phone that opens a stream and never reads it delays nobody and is disconnected."""
 
 import json
 import os
@@ -19,7 +19,7 @@ LONG = 16_000
 
 @contextmanager
 def deaf_stream(host):
-    """A stream whose answer has begun, and is not read any further."""
+    """Yield the socket of a stream whose answer has begun and is read no further."""
     with socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         phone.connect(("127.0.0.1", host.port))
@@ -30,7 +30,7 @@ def deaf_stream(host):
 
 
 def flood(host, ear):
-    """As another machine would, says more than any network keeps for somebody who does not read."""
+    """Publish from another process more than networks buffer for a client that does not read."""
     with Redis.from_url(REDIS) as redis:
         for number in range(ROUNDS):
             for _ in range(IN_A_ROUND):
@@ -41,7 +41,7 @@ def flood(host, ear):
 
 
 def memory(server):
-    """Bytes that the server's one worker holds."""
+    """Return the resident memory of the server's one worker, in bytes."""
     (worker,) = server.workers
     with open(f"/proc/{worker}/statm") as file:  # noqa: PTH123
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,4 +1,4 @@
-"""The program is killed while people write: what was acknowledged is there, and there once."""
+"""The server is killed while people write: each acknowledged hand is stored exactly once."""
 
 import threading
 from collections import Counter
@@ -34,7 +34,7 @@ class Writer:
             self.evening.landed.release()
 
     def landed(self, once):
-        """Whether the hand is acknowledged. Nobody who answers says that anything is wrong."""
+        """Return whether the hand is acknowledged. Fail if an answer reports an error."""
         hand = {"record": {**HAND["record"], "note": once}}
         try:
             _, sheet = self.host.sheet()
@@ -48,7 +48,7 @@ class Writer:
 
 
 class Evening:
-    """What the phones and whoever kills the program tell each other."""
+    """What synchronizes the phones and the thread that kills the server."""
 
     def __init__(self):
         self.sent = threading.Semaphore(0)
@@ -78,7 +78,7 @@ def test_five_kills_under_load_lose_and_double_no_acknowledged_hand(
                 assert evening.landed.acquire(timeout=60)
             while evening.sent.acquire(blocking=False):
                 pass
-            for _ in range(kill + 1):  # each time elsewhere in the middle of a write
+            for _ in range(kill + 1):  # another point in the middle of a write each time
                 assert evening.sent.acquire(timeout=60)
             evening.up.clear()
             server.kill()

@@ -1,4 +1,4 @@
-"""A file that takes long to draw keeps nobody else waiting."""
+"""A file that takes long to render delays no other request."""
 
 from concurrent.futures import ThreadPoolExecutor
 from urllib.request import Request, urlopen

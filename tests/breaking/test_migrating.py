@@ -1,4 +1,4 @@
-"""A program that is killed in the middle of a migration, and several that begin one at once."""
+"""A process that is killed during a migration, and several that begin one at the same time."""
 
 import shutil
 import signal
@@ -49,13 +49,13 @@ def start(url, migrations):
 
 
 def open_by(url, migrations, processes=1):
-    """What so many programs said that opened the database at once, and how they ended."""
+    """Open the database by so many processes at once; return the set of (stderr, exit status)."""
     started = [start(url, migrations) for _ in range(processes)]
     return {(each.communicate(timeout=60)[1], each.returncode) for each in started}
 
 
 def later_version(tmp_path, middle):
-    """The migrations as a later version might ship them."""
+    """Provide the migrations as a later version may ship them."""
     later = tmp_path / f"migrations of {len(middle)}"
     shutil.copytree(MIGRATIONS, later)
     source = BEFORE_THE_MIDDLE.format(head=head(), middle=middle)

@@ -1,4 +1,4 @@
-"""A disk that is full, and a database that may only be read: reads go on, nothing is spoilt."""
+"""A full disk and a read-only database: reads go on, and nothing is damaged."""
 
 import resource
 import sqlite3
@@ -15,7 +15,7 @@ def file(tmp_path):
 
 
 def limit(server, most):
-    """No file of the server's workers may grow beyond so many bytes."""
+    """Limit every file of the server's workers to so many bytes."""
     for worker in server.workers:
         resource.prlimit(worker, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 

@@ -1,4 +1,4 @@
-"""Whoever opens connections and does nothing with them keeps nobody else waiting."""
+"""Clients that open connections and stay idle delay nobody else."""
 
 import socket
 import time
@@ -27,7 +27,7 @@ SOCKETS = {
 
 @contextmanager
 def connections(port, count, sent):
-    """That many open connections, on each of which this was sent."""
+    """Yield that many open connections, on each of which these bytes were sent."""
     with ExitStack() as stack:
         sockets = [
             stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(count)
@@ -44,7 +44,7 @@ def answers_soon(server):
 
 
 def is_closed(one):
-    """Whether the other end has closed the connection, whatever it has answered before."""
+    """Return whether the server has closed the connection, with or without an answer."""
     one.settimeout(0.01)
     try:
         while one.recv(65536):

@@ -1,4 +1,4 @@
-"""PostgreSQL goes and comes back under the program, which is never started again."""
+"""PostgreSQL restarts under a running server, which needs no restart."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def server(request, tmp_path_factory, database):
 
 @pytest.fixture
 def host(server):
-    """Whoever writes at a table of a program on that server."""
+    """Provide the host of a match of a server on that PostgreSQL."""
     return Caller(server.port).open()
 
 

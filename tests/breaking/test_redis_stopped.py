@@ -1,4 +1,4 @@
-"""Redis goes and comes back: writes go on, phones ask instead of listening, nothing is missed."""
+"""Redis stops and restarts: writes go on, phones poll meanwhile, and no event is missed."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.streams import Ear, version
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory, redis):
-    """Two programs at one PostgreSQL and one Redis."""
+    """Provide two servers on one PostgreSQL and one Redis."""
     with postgresql() as database, starter(quiet(tmp_path_factory.mktemp("data"))) as start:
         command = ("--database", database, "--redis", redis.address, "--workers", "1")
         servers = [start(*command) for _ in range(2)]
@@ -21,7 +21,7 @@ def servers(tmp_path_factory, redis):
 
 
 def first_heard(script):
-    """The first event of a stream, if one can be had."""
+    """Return the first event of a stream, or None if the server gives no stream."""
     ear = script.listen()
     if ear:
         with ear:
@@ -30,7 +30,7 @@ def first_heard(script):
 
 
 def heard_across(here, there):
-    """Whether a hand that is written here is heard there by a stream that was open before."""
+    """Return whether a stream opened before at one server gets a hand written at the other."""
     seen = there.sheet()[1]["version"]
     with until(there.listen) as ear:
         ear.hear()
@@ -124,7 +124,7 @@ def test_words_of_another_version_are_taken_as_something_that_was_missed(redis, 
 
 
 def listening(bell):
-    """A stream of the bell, once Redis is heard, after its first event."""
+    """Open a stream once the hub is connected to Redis, and read its first event."""
 
     def listener():
         try:

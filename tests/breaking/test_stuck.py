@@ -1,4 +1,4 @@
-"""A worker that does nothing any more: the others go on, and it is replaced."""
+"""A worker that hangs: the others go on, and gunicorn replaces it."""
 
 import os
 import signal
@@ -10,10 +10,10 @@ from tests.servers import REDIS, Caller, until
 
 
 def signs_of_life(server):
-    """When each worker said last that it lives, by the clock that begins with the machine.
+    """Return the time of each worker's last heartbeat, by the monotonic clock.
 
-    Until the first time it is the time of day at which its file was made: gunicorn keeps a watch
-    only on workers that have begun.
+    Before the first heartbeat it is the wall-clock time at which its file was made: gunicorn
+    watches only workers that have begun.
     """
     files = Path(f"/proc/{server.process.pid}/fd").iterdir()
     return [file.stat().st_mtime for file in files if "wgunicorn" in str(file.readlink())]
@@ -23,7 +23,7 @@ def have_begun(server):
     made_today = 1_000_000_000
     try:
         signs = signs_of_life(server)
-    except FileNotFoundError:  # it has just closed one
+    except FileNotFoundError:  # gunicorn has just closed one
         return False
     return len(signs) == 2 and max(signs) < made_today
 

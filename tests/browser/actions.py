@@ -1,4 +1,4 @@
-"""What people do at the pages, in their words; and every page there is to look at."""
+"""What people do on the pages, and a way to open every page in every state."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -6,19 +6,19 @@ STOPS = 120
 
 
 def totals(page: Page) -> list[str]:
-    """The figures at the head, with what is said below them."""
+    """Return the totals at the head of the page, with the notes below them."""
     sides = page.get_by_role("region", name="Totals").get_by_role("listitem")
     return [" ".join(text.split()) for text in sides.all_inner_texts()]
 
 
 def cells(page: Page) -> list[list[str]]:
-    """The ruled sheet: what each side wrote and its total, row by row."""
+    """Return the sheet as each side's score and total, row by row."""
     rows = page.get_by_role("table", name="Score sheet").locator("tbody tr:not(.next)")
     return [row.locator(".w, .run").all_inner_texts() for row in rows.all()]
 
 
 def hands_stored(page: Page, code: str) -> int:
-    """How many records the match file of this match holds."""
+    """Return the number of records in the match file of this match."""
     answer = page.request.get(f"/m/{code}/sheet.json")
     assert answer.status == 200
     return sum("record" in entry for entry in answer.json()["entries"])
@@ -43,14 +43,14 @@ def follow(page: Page, name: str) -> None:
 
 
 def keep(page: Page, number: int, bid: str, tricks: str) -> None:
-    """Three taps: the bid, the tricks, Save."""
+    """Record a hand in three taps: the bid, the tricks, Save."""
     choose(page, bid)
     choose(page, tricks)
     press(page, f"Save hand {number}")
 
 
 def tab_to(page: Page, target: Locator) -> None:
-    """Presses Tab until the focus is there; a keyboard that cannot reach it fails here."""
+    """Press Tab until the element has the focus. Fail if the keyboard cannot reach it."""
     for _ in range(STOPS):
         page.keyboard.press("Tab")
         if target.evaluate("element => element === document.activeElement"):
@@ -59,13 +59,13 @@ def tab_to(page: Page, target: Locator) -> None:
 
 
 def strike(page: Page, key: str) -> None:
-    """A key that leads to another page, or to this one anew."""
+    """Press a key that leads to another page, or loads this one again."""
     with page.expect_navigation():
         page.keyboard.press(key)
 
 
 def overflow(page: Page) -> int:
-    """How many pixels the page is wider than its window."""
+    """Return by how many pixels the page is wider than its window."""
     return page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
@@ -103,7 +103,7 @@ def _more(page, codes):
 
 
 def _shown(path, choose):
-    """A correction's form that has been asked what changes; a script shows it by itself."""
+    """Ask a correction's form for its preview; a script shows it unasked."""
 
     def show(page, codes):
         page.goto(path.format_map(codes))
@@ -117,7 +117,7 @@ def _shown(path, choose):
 
 
 def _menu(page, codes):
-    """A sheet from below, or a page without scripts."""
+    """Open the menu: a sheet from below, or a page if there are no scripts."""
     page.goto("/m/{friday}".format_map(codes))
     page.get_by_role("banner").get_by_role("link", name="Menu").click()
     expect(page.get_by_role("heading", name="Friday table", level=2)).to_be_visible()
@@ -137,7 +137,7 @@ def _nine_each(page):
 
 
 def _asked(path, link, heading):
-    """What a figure says when it is tapped: a sheet from below, or a page without scripts."""
+    """Open the explanation of a figure: a sheet from below, or a page if there are no scripts."""
 
     def show(page, codes):
         page.goto(path.format_map(codes))
@@ -147,7 +147,7 @@ def _asked(path, link, heading):
     return show
 
 
-# Every page that an address is enough for.
+# Every page that needs nothing but its address.
 ADDRESSES = {
     "home": "/",
     "new": "/new",
@@ -201,7 +201,7 @@ ADDRESSES = {
     "nothing-here": "/nowhere",
 }
 
-# Every page in every state, as ways to come there; each only looks.
+# Every page in every state, as functions that open it and write nothing.
 VIEWS = {
     **{name: _at(path) for name, path in ADDRESSES.items()},
     "new-refused": _refused("/new", "Start match", "target", "none"),
@@ -218,5 +218,5 @@ VIEWS = {
     "column-refused": _refused("/m/{friday}/column", "Correct the column", "points", "much"),
     "adjust-refused": _refused("/m/{friday}/adjust", "Write the points", "points-0", "1e3"),
     "reopen-refused": _refused("/m/{ended}/reopen", "Open the match again", "reason", " "),
-    "home-of-nobody": _nobody_home,  # the last: whoever looks at it has no place any more
+    "home-of-nobody": _nobody_home,  # last: it drops the cookie, and with it every role
 }

@@ -1,4 +1,4 @@
-"""The program as it is served, and Debian's Chromium to look at it."""
+"""The command as a server, and Debian's Chromium as its client."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from tests.pseudo_language import write_catalog
 
 COMMAND = Path(sysconfig.get_path("scripts"), "scorekeeper")
 LONGER = ("el", "ar")
-"""Languages whose words are 40 per cent longer than the English; one is read from the right."""
+"""Languages whose words are 40 per cent longer than the English; one is written right to left."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,7 +31,7 @@ FLAGS = [
 
 
 class Imported(NamedTuple):
-    """A match that the command line took in: its code, and the path of its host's link."""
+    """A match that the command line imported: its code, and the path of its host's link."""
 
     code: str
     link: str
@@ -39,7 +39,7 @@ class Imported(NamedTuple):
 
 @pytest.fixture(scope="session")
 def device():
-    """Playwright's own: the phone to stand in for. None of its list; tests say their sizes."""
+    """Override a fixture of Playwright: no device of its list, since tests set their own sizes."""
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +51,7 @@ def browser_type_launch_args(browser_type_launch_args):
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args):
-    """A phone without JavaScript, the smallest that is supported."""
+    """Provide a browser context of the smallest supported phone, without JavaScript."""
     return {
         **browser_context_args,
         "java_script_enabled": False,
@@ -72,7 +72,7 @@ def environment(tmp_path_factory) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def base_url(environment, tmp_path_factory) -> Iterator[str]:
-    """Where the `scorekeeper` command serves, for all tests of the session."""
+    """Provide the address of the `scorekeeper` server of the session."""
     port = free_port()
     said = tmp_path_factory.mktemp("server") / "said"
     command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
@@ -87,7 +87,7 @@ def base_url(environment, tmp_path_factory) -> Iterator[str]:
 
 
 def free_port() -> int:
-    """A port that nothing listens on just now."""
+    """Return a port that nothing listens on now."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
@@ -110,7 +110,7 @@ def wait_for(port: int, server: subprocess.Popen[bytes], said: Path) -> None:
 
 @pytest.fixture(scope="session")
 def import_match(base_url, environment) -> Callable[[dict], Imported]:
-    """Takes a match file in by the command line, into the database that is being served."""
+    """Provide a function that imports a match file by the command line into the served database."""
 
     def import_match(facts: dict) -> Imported:
         done = subprocess.run(
@@ -129,7 +129,7 @@ def import_match(base_url, environment) -> Callable[[dict], Imported]:
 
 @pytest.fixture(scope="session")
 def imported(import_match) -> dict[str, Imported]:
-    """A match in each state, for tests that only look."""
+    """Provide a match in each state, for tests that write nothing."""
     return {name: import_match(facts) for name, facts in match_files.EVERY_STATE.items()}
 
 
@@ -141,7 +141,7 @@ def codes(imported) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def host(imported, browser, browser_context_args):
-    """What a browser keeps once it is the host of all those matches."""
+    """Provide the cookies of a browser that is the host of all those matches."""
     context = browser.new_context(**browser_context_args)
     page = context.new_page()
     for match in imported.values():
@@ -153,12 +153,12 @@ def host(imported, browser, browser_context_args):
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What went wrong in the browser: asked of other hosts, blocked, refused or thrown."""
+    """Provide the list of what went wrong in the browser: foreign hosts, failures, errors."""
     return []
 
 
 class Ear:
-    """Hears what the browsers ask for, and writes down what is wrong."""
+    """Records the requests of browsers and lists what is wrong."""
 
     def __init__(self, base_url: str, complaints: list[str]) -> None:
         self.base_url = base_url
@@ -179,7 +179,7 @@ class Ear:
             self.complaints.append(f"asked of another host: {asked.url}")
 
     def failure(self, asked) -> None:
-        if asked.failure != "net::ERR_ABORTED":  # a page was left before it had everything
+        if asked.failure != "net::ERR_ABORTED":  # the page was left before it had loaded everything
             self.complaints.append(f"{asked.failure}: {asked.url}")
 
     def dialog(self, dialog) -> None:
@@ -187,7 +187,7 @@ class Ear:
         dialog.dismiss()
 
     def console(self, message) -> None:
-        # The browser reports each page that answers 4xx; those answers are looked at by the tests.
+        # The browser reports every page that answers 4xx; the tests check those answers themselves.
         page = message.location["url"].split("#")[0] in self.pages
         if not (page and message.text.startswith("Failed to load resource")):
             self.complaints.append(f"console: {message.text}")
@@ -195,7 +195,7 @@ class Ear:
 
 @pytest.fixture
 def new_context(browser, browser_context_args, complaints, base_url):
-    """More browsers: like the first, but for what is wished. They write their complaints down."""
+    """Provide a function that opens more browsers like the first; each reports its complaints."""
     ear, opened = Ear(base_url, complaints), []
 
     def new_context(**wishes):
@@ -211,7 +211,7 @@ def new_context(browser, browser_context_args, complaints, base_url):
 
 @pytest.fixture
 def take_in(import_match, page) -> Callable[[dict], str]:
-    """Imports a match, opens its link in the page and takes the host's place; gives the code."""
+    """Import a match, open its link and take the host's role on the page; return the code."""
 
     def take_in(facts: dict) -> str:
         match = import_match(facts)

@@ -1,4 +1,4 @@
-"""Match files that the browser tests bring in by the command line."""
+"""Match files that the browser tests import by the command line."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ CORRECTED = match_file(
     ruleset=STRICT,
 )
 
-# No published game: three who each play alone and bid, and ten whose points are typed.
+# No published game: three who each play alone and bid, and ten columns of typed points.
 ALONE = {
     "name": "Three alone",
     "players": 3,
@@ -86,7 +86,7 @@ TEN = match_file(
     players=["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim"],
 )
 
-# Each four hands bring either side one point: nobody has won after forty.
+# Every four hands give each side one point: nobody has won after forty.
 FORTY = match_file(
     records(
         *[

@@ -1,4 +1,4 @@
-"""A proxy between the phone and the program, which may answer itself: a portal, or in trouble."""
+"""A proxy between the phone and the server that may answer by itself, as a Wi-Fi portal does."""
 
 import http.client
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -8,7 +8,7 @@ PORTAL = "<!doctype html><title>Wi-Fi</title><h1>Welcome to the Wi-Fi</h1>"
 
 
 class Proxy:
-    """Passes on what it is asked; while it has a `status` it answers with that, and by itself."""
+    """Forwards requests; while it has a `status`, it answers with that instead."""
 
     def __init__(self, port: int) -> None:
         self.status: int | None = None
@@ -34,7 +34,7 @@ class Proxy:
         length = int(request.headers.get("Content-Length") or 0)
         body = request.rfile.read(length)
         self.asked.append(f"{request.command} {request.path}")
-        # Streams are not for this proxy: the page asks every few seconds instead.
+        # It forwards no streams: the page polls every few seconds instead.
         status = 503 if request.path.endswith("/live") else self.status
         if status:
             self._answer(request, status, [("Content-Type", "text/html")], PORTAL.encode())

@@ -1,4 +1,4 @@
-"""The board on a television, a tablet and a phone: figures as high as the screen, kept live."""
+"""The board on a television, a tablet and a phone: figures as high as the screen, updated live."""
 
 import pytest
 from playwright.sync_api import expect
@@ -72,7 +72,6 @@ def test_the_whole_board_fits_its_screen_and_no_figure_is_cut(
 
 
 def test_a_hand_saved_at_the_table_stands_on_the_board_without_a_reload(new_context, import_match):
-    # T34
     match = import_match(EMPTY)
     phone = new_context(java_script_enabled=True, viewport=PHONES[0]).new_page()
     take_place(phone, match.link)

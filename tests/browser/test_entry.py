@@ -1,4 +1,4 @@
-"""The hand form with its script: three taps, pencil before ink, and never a lost tap."""
+"""The hand form with its script: three taps, a preview before the save, and no tap lost."""
 
 import re
 
@@ -18,7 +18,7 @@ PHONE = {"java_script_enabled": True, "has_touch": True, "service_workers": "blo
 
 @pytest.fixture
 def host(new_context, import_match):
-    """The host's phone, which runs scripts, at a match of this file."""
+    """Provide the host's phone with scripts, at a match of this file."""
 
     def host(facts, size=(390, 844)):
         viewport = {"width": size[0], "height": size[1]}
@@ -40,7 +40,7 @@ def save(page, number):
 
 
 def pencilled(page):
-    """The next ruled line as it stands in pencil."""
+    """Return the preview in the next row of the sheet."""
     line = page.locator("tr.next.pen")
     return line.locator(".w, .run, .cy").all_inner_texts()
 
@@ -153,7 +153,6 @@ def test_in_a_pepper_round_the_forced_bid_is_said_and_two_taps_are_left(host):
 
 
 def test_a_hand_half_entered_outlives_a_reload_and_a_rotation(host):
-    # T08
     phone = host(FRIDAY)
     tap(phone, "North & South bid 5", "5 tricks")
 
@@ -170,7 +169,6 @@ def test_a_hand_half_entered_outlives_a_reload_and_a_rotation(host):
 
 
 def test_a_hand_half_entered_is_not_put_into_a_later_hand(host):
-    # T24
     phone = host(EMPTY)
     tap(phone, "North & South bid 5")
     code = code_of(phone)
@@ -213,7 +211,7 @@ def test_hands_without_a_network_wait_in_pencil_and_land_once_in_order(host):
 
 
 def hands_stored_without_network(page):
-    """How many hands wait on the phone."""
+    """Return the number of hands that wait on the phone."""
     kept = f"JSON.parse(localStorage.getItem('waiting:{code_of(page)}')).length"
     return page.evaluate(kept)
 
@@ -235,7 +233,6 @@ def test_a_hand_that_waits_outlives_a_reload(host):
 
 
 def test_a_hand_whose_answer_was_lost_is_written_once(host):
-    # T01
     phone = host(FRIDAY)
 
     def lose(route):
@@ -252,7 +249,6 @@ def test_a_hand_whose_answer_was_lost_is_written_once(host):
 
 
 def test_a_hand_that_waited_while_the_table_moved_on_becomes_a_choice(host):
-    # T26
     phone = host(EMPTY)
     phone.route("**/hands", lambda route: route.abort())
     tap(phone, "North & South bid 3", "2 tricks")
@@ -268,7 +264,7 @@ def test_a_hand_that_waited_while_the_table_moved_on_becomes_a_choice(host):
 
 
 def write_by_form(page, code):
-    """Another phone writes hand 1, past whatever waits in this browser."""
+    """Record hand 1 as another phone, past the outbox of this browser."""
     html = page.request.get(f"/m/{code}").text()
     token = re.search(r'name="csrf_token" value="([^"]+)"', html)[1]
     version = re.search(r'name="version"[^>]* value="([^"]+)"', html)[1]
@@ -294,7 +290,6 @@ def test_a_refused_hand_is_shown_and_kept_and_not_sent_again(host):
 
 
 def test_a_win_is_undone_and_a_weaker_hand_saved(host):
-    # T14
     phone = host(match_file([], start=[40, 0]))
     tap(phone, "North & South bid 3", "3 tricks")
     save(phone, 1)

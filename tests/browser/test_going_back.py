@@ -1,4 +1,4 @@
-"""Back, Forward, reload and the same form again; and forms that come back refused."""
+"""Back, Forward, reload and a form sent again; and forms that are refused."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,6 @@ def save(page, number, bid, tricks):
     expect(page.get_by_role("button", name=f"Undo hand {number}")).to_be_visible()
 
 
-# T02
 def test_back_forward_and_reload_write_nothing(page, take_in):
     code = take_in(FRIDAY)
     save(page, 9, "North & South bid 3", "4 tricks")
@@ -31,7 +30,6 @@ def test_back_forward_and_reload_write_nothing(page, take_in):
     assert hands_stored(page, code) == 9
 
 
-# T01
 def test_save_tapped_twice_in_haste_writes_one_hand(page, take_in):
     code = take_in(FRIDAY)
     page.get_by_role("radio", name="North & South bid 3", exact=True).check()
@@ -44,7 +42,6 @@ def test_save_tapped_twice_in_haste_writes_one_hand(page, take_in):
     assert totals(page) == ["North & South 20 25 to go · carries 3", "East & West 11 31 to go"]
 
 
-# T37
 def test_a_page_left_open_elsewhere_keeps_its_taps_and_writes_nothing(page, take_in):
     code = take_in(FRIDAY)
     left_open = page.context.new_page()
@@ -62,7 +59,6 @@ def test_a_page_left_open_elsewhere_keeps_its_taps_and_writes_nothing(page, take
     assert hands_stored(page, code) == 9
 
 
-# T01
 def test_start_tapped_twice_in_haste_opens_one_match(page):
     page.goto("/new")
 
@@ -73,7 +69,6 @@ def test_start_tapped_twice_in_haste_opens_one_match(page):
     expect(page.get_by_role("listitem")).to_have_count(1)
 
 
-# T10
 def test_a_new_match_leaves_the_running_one_where_it_was(page, take_in):
     take_in(FRIDAY)
     page.goto("/new")
@@ -108,7 +103,6 @@ def test_a_refused_hand_keeps_its_taps_and_says_why_beside_them(page, take_in):
     assert hands_stored(page, code) == 9
 
 
-# T24
 def test_a_refused_change_keeps_what_was_changed(page, take_in):
     code = take_in(FRIDAY)
     page.goto(f"/m/{code}/hands/4")

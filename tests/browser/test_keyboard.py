@@ -49,7 +49,7 @@ def test_a_keyboard_alone_keeps_a_match(page):
     tab_to(page, key("4 tricks", "radio"))
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    strike(page, "Enter")  # shows what changes, and writes nothing yet
+    strike(page, "Enter")  # shows the preview and writes nothing yet
     expect(page.get_by_text("Nobody has won").or_(page.locator(".ba")).first).to_be_visible()
     tab_to(page, key("Change hand 1"))
     strike(page, "Enter")
@@ -77,7 +77,7 @@ def test_the_focus_is_never_under_the_bar_that_sticks(page, take_in):
     code = take_in(FRIDAY)
     page.goto(f"/m/{code}")
 
-    # Backwards from the end of the page, since what comes from above may stop under the bar.
+    # Backwards from the end: what scrolls in from above may stop under the bar.
     stops, hidden = 0, []
     page.keyboard.press("Shift+Tab")
     while (focused := page.locator(":focus")).count():

@@ -1,4 +1,4 @@
-"""The pages in other languages: longer words, words from the right, and a hand kept in each."""
+"""The pages in other languages: longer words, right-to-left text, and a hand saved in each."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Large letters, narrow and wide windows, few colours, and paper."""
+"""Large letters, narrow and wide windows, forced colours, and paper."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Several phones at one table, with their scripts: one writes, the others see it."""
+"""Several phones with scripts at one match: one writes, the others see it."""
 
 import os
 import re
@@ -21,13 +21,13 @@ PHONE = {"java_script_enabled": True, "viewport": {"width": 390, "height": 844}}
 
 @pytest.fixture
 def phone(new_context):
-    """One more phone, which runs scripts."""
+    """Open one more phone, with scripts."""
     return lambda **wishes: new_context(**PHONE, **wishes).new_page()
 
 
 @pytest.fixture
 def host(phone, import_match):
-    """The host's phone at a match of this file."""
+    """Provide the host's phone at a match of this file."""
 
     def host(facts):
         page = phone()
@@ -38,7 +38,7 @@ def host(phone, import_match):
 
 
 def sit(page, code, seat, name):
-    """Takes a seat by the code."""
+    """Take a seat by the code of the match."""
     page.goto(f"/j/{code}")
     page.get_by_label(f"Sit here: {seat}").check()
     page.get_by_label("Your name").fill(name)
@@ -66,7 +66,6 @@ def test_a_hand_saved_on_one_phone_stands_on_the_others_without_a_reload(host, p
 
 
 def test_a_refresh_never_touches_a_hand_that_is_being_entered(host, phone):
-    # T28
     marta = host(EMPTY)
     tom = sit(phone(), code_of(marta), "East", "Tom")
     tap(marta, "North & South bid 5")
@@ -80,7 +79,6 @@ def test_a_refresh_never_touches_a_hand_that_is_being_entered(host, phone):
 
 
 def test_two_phones_that_save_the_same_hand_choose_with_one_tap(host, phone):
-    # T26
     marta = host(EMPTY)
     tom = sit(phone(), code_of(marta), "East", "Tom")
     tap(marta, "East & West bid 3", "2 tricks")
@@ -123,7 +121,6 @@ def test_an_end_is_seen_by_all_and_any_phone_keeps_the_match_open(host, phone):
 
 
 def test_a_rematch_brings_every_phone_along(host, phone):
-    # T30
     marta = host(EMPTY)
     tom = phone()
     sit(tom, code_of(marta), "East", "Tom")
@@ -140,7 +137,6 @@ def test_a_rematch_brings_every_phone_along(host, phone):
 
 
 def test_a_phone_whose_stream_is_blocked_asks_and_is_brought_up_to_date(host, phone):
-    # T33
     marta = host(EMPTY)
     tom = phone()
     tom.route("**/live", lambda route: route.fulfill(status=503, body="full"))
@@ -153,7 +149,6 @@ def test_a_phone_whose_stream_is_blocked_asks_and_is_brought_up_to_date(host, ph
 
 
 def test_a_phone_without_a_network_says_as_of_when_its_sheet_is(host):
-    # T33
     marta = host(FRIDAY)
 
     marta.context.set_offline(True)
@@ -167,7 +162,6 @@ def test_a_phone_without_a_network_says_as_of_when_its_sheet_is(host):
 
 
 def test_a_watcher_sees_every_hand_and_has_no_keys(host, phone):
-    # T27, T34
     marta = host(EMPTY)
     marta.goto(f"/m/{code_of(marta)}/invite")
     link = marta.get_by_role("listitem").filter(has_text="Watch").get_by_role("link")
@@ -185,7 +179,6 @@ def test_a_watcher_sees_every_hand_and_has_no_keys(host, phone):
 
 
 def test_a_match_that_is_deleted_says_so_on_every_phone(host, phone):
-    # T48
     marta = host(EMPTY)
     tom = sit(phone(), code_of(marta), "East", "Tom")
 
@@ -198,7 +191,6 @@ def test_a_match_that_is_deleted_says_so_on_every_phone(host, phone):
 def test_a_claim_passes_by_the_claimants_button_once_its_time_is_over(
     new_context, environment, tmp_path
 ):
-    # T31
     file = tmp_path / "clock"
 
     def set_clock(seconds):
@@ -256,7 +248,7 @@ def test_a_claim_passes_by_the_claimants_button_once_its_time_is_over(
 
 
 def wait_for_streams(page, count):
-    """Lets all hear something until a phone that has gone is let go of, and so many are left."""
+    """Publish until the server notices the closed streams and only so many are open."""
     tell = """async () => {
         const headers = { "X-CSRFToken": document.querySelector("[name=csrf_token]").value };
         await fetch(`${location.pathname}/entering`, { method: "POST", headers });
@@ -269,7 +261,6 @@ def wait_for_streams(page, count):
 def test_a_restart_of_the_server_loses_nothing_and_the_phones_come_back(
     new_context, environment, tmp_path
 ):
-    # T04, T33
     own = {**environment, "XDG_DATA_HOME": str(tmp_path)}
     port = free_port()
     base = f"http://127.0.0.1:{port}"

@@ -1,4 +1,4 @@
-"""Names of any length, script and intent, on a small phone. T39, T41."""
+"""Names of any length, script and intent, on a small phone."""
 
 from unicodedata import normalize
 
@@ -11,7 +11,7 @@ from tests.browser.match_files import FRIDAY, HANDS, match_file
 
 pytestmark = pytest.mark.browser
 
-# A script in the page itself; data for a script is none.
+# A script in the page itself; a script element with data is none.
 OWN_SCRIPT = "script:not([src]):not([type='application/json'])"
 
 NAMES = {
@@ -45,7 +45,7 @@ def match_of(name):
 
 
 def places(page):
-    """Where each cell of the sheet begins and how wide it is, in each window."""
+    """Return the left edge and the width of each cell of the sheet, in each window."""
     found = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 640})
@@ -55,7 +55,7 @@ def places(page):
 
 @pytest.fixture(scope="module")
 def named(import_match):
-    """Matches in which everybody and everything has the same name."""
+    """Provide matches in which everybody and everything has the same name."""
     return {kind: import_match(match_of(name)) for kind, name in NAMES.items()}
 
 
@@ -64,7 +64,6 @@ def plain(import_match):
     return import_match(FRIDAY)
 
 
-# T39
 @pytest.mark.parametrize("kind", NAMES)
 def test_the_columns_keep_their_place_whatever_the_names(new_context, named, plain, kind):
     page = new_context().new_page()
@@ -81,7 +80,6 @@ def test_the_columns_keep_their_place_whatever_the_names(new_context, named, pla
     assert page.locator(FIGURES).evaluate_all(CUT) == 0
 
 
-# T39
 @pytest.mark.parametrize("kind", NAMES)
 def test_every_page_holds_every_name(new_context, named, kind):
     page = new_context().new_page()
@@ -98,7 +96,6 @@ def test_every_page_holds_every_name(new_context, named, kind):
     assert too_wide == []
 
 
-# T41
 @pytest.mark.parametrize("kind", NAMES)
 def test_names_are_shown_as_written_and_nothing_in_them_runs(new_context, named, complaints, kind):
     page = new_context(java_script_enabled=True).new_page()
@@ -115,7 +112,6 @@ def test_names_are_shown_as_written_and_nothing_in_them_runs(new_context, named,
     assert complaints == []
 
 
-# T39, T41
 @pytest.mark.parametrize("kind", NAMES)
 def test_such_a_name_is_typed_at_the_start_and_stays(new_context, kind):
     page = new_context().new_page()

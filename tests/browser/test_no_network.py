@@ -20,12 +20,12 @@ LOOKED_AFTER = """() => Promise.race([
   navigator.serviceWorker.ready.then(() => true),
   new Promise((late) => setTimeout(late, 20_000, false)),
 ])"""
-"""Whether the service worker has begun before long."""
+"""Whether a service worker is active within 20 seconds."""
 
 
 @pytest.fixture
 def network(environment, tmp_path):
-    """A server of its own that can be away for a while, and its address."""
+    """Provide a server that can be stopped for a while, and its address."""
     own = {**environment, "XDG_DATA_HOME": str(tmp_path)}
     port = free_port()
     running = []
@@ -56,7 +56,7 @@ def network(environment, tmp_path):
 
 @pytest.fixture
 def phone(browser, browser_context_args, network):
-    """A phone that has a match of its own, whose pages its service worker looks after."""
+    """Provide a phone with a match whose pages its service worker caches."""
     context = browser.new_context(**{**browser_context_args, **PHONE, "base_url": network[0]})
     page = context.new_page()
     page.goto("/")

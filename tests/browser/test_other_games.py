@@ -83,13 +83,13 @@ def test_ten_columns_scroll_in_their_own_frame(page, take_in):
 
 @pytest.fixture
 def phone(new_context):
-    """A phone that is tapped on, without JavaScript."""
+    """Provide a touch phone without JavaScript."""
     context = new_context(has_touch=True, viewport={"width": 390, "height": 844})
     return context.new_page()
 
 
 def start(page, link):
-    """Finds the game on the page of a new match and starts it as it is."""
+    """Find the game on the page of a new match and start it unchanged."""
     page.goto("/new")
     if not page.get_by_role("link", name=link).is_visible():
         page.get_by_text("More games").click()

@@ -1,4 +1,4 @@
-"""A hand that could not be written: it waits on the phone, whoever answers for the program."""
+"""A hand that could not be written waits on the phone, whoever answers instead of the server."""
 
 import json
 import re
@@ -17,12 +17,12 @@ pytestmark = pytest.mark.browser
 PHONE = {"java_script_enabled": True, "has_touch": True, "viewport": {"width": 390, "height": 844}}
 HAND = "North & South bid 3, 2 tricks"
 LATE = 20_000
-"""Milliseconds, on a machine that has more to do."""
+"""Milliseconds; the machine may be busy."""
 
 
 @pytest.fixture
 def phone(new_context, import_match):
-    """The host's phone at hand 9, as over plain http, where no service worker may run."""
+    """Provide the host's phone at hand 9, as over plain http, where no service worker may run."""
     page = new_context(**PHONE, service_workers="block").new_page()
     page.set_default_timeout(LATE)
     take_place(page, import_match(FRIDAY).link)
@@ -159,7 +159,7 @@ def test_hands_for_a_match_that_has_ended_meanwhile_are_shown_beside_it(phone):
 
 
 def write_elsewhere(page, what, **facts):
-    """Writes by a form of the match's page, past whatever waits in this browser."""
+    """Write by a form of the match page, past the outbox of this browser."""
     code = code_of(page)
     html = page.request.get(f"/m/{code}").text()
     token = re.search(r'name="csrf_token" value="([^"]+)"', html)[1]
@@ -261,7 +261,7 @@ def proxy(base_url):
 
 @pytest.fixture
 def looked_after(browser, browser_context_args, proxy, import_match):
-    """A phone behind that proxy whose pages its service worker looks after."""
+    """Provide a phone behind that proxy whose pages its service worker caches."""
     context = browser.new_context(**{**browser_context_args, **PHONE, "base_url": proxy.address})
     page = context.new_page()
     page.set_default_timeout(LATE)

@@ -30,7 +30,7 @@ A4 = (595, 842)
 
 @pytest.fixture
 def printed(import_match, new_context):
-    """The page of a match as the browser prints it."""
+    """Return the page of a match as the browser prints it."""
 
     def print_match(facts):
         page = new_context().new_page()

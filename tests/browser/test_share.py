@@ -1,4 +1,4 @@
-"""The picture and the phone's own share dialog."""
+"""The picture of the sheet and the phone's own share dialog."""
 
 import re
 
@@ -22,7 +22,7 @@ NO_DIALOG = "delete Navigator.prototype.canShare;"
 
 @pytest.fixture
 def ended(import_match, new_context):
-    """The page of an ended match in a browser that has run this script first."""
+    """Open the page of an ended match in a browser that has run this script first."""
 
     def open_page(script):
         page = new_context(java_script_enabled=True).new_page()

@@ -1,4 +1,4 @@
-"""Sheets from below, and what a correction changes, as scripts show them; pages without them."""
+"""Sheets from below and the preview of a correction with scripts, and the pages without them."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ PHONES = [{"width": 360, "height": 640}, {"width": 390, "height": 844}]
 
 @pytest.fixture(params=PHONES, ids=["small", "middle"])
 def phone(new_context, import_match, request):
-    """A phone with scripts at Friday's table."""
+    """Provide a phone with scripts at Friday's match."""
     page = new_context(java_script_enabled=True, viewport=request.param).new_page()
     take_place(page, import_match(FRIDAY).link)
     return page

@@ -1,4 +1,4 @@
-"""What the pages ask of the network, and what the browser says of them."""
+"""What the pages request from the network, and what the browser reports about them."""
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +22,7 @@ def test_no_page_asks_another_host_or_makes_the_browser_complain(
 
 
 def test_a_match_of_forty_hands_is_light(new_context, import_match):
-    # A browser keeps what it has fetched: one takes the place, another looks for the first time.
+    # A browser caches what it has fetched: one takes the role, another opens its first page.
     match = import_match(FORTY)
     first = new_context()
     page = first.new_page()
@@ -63,7 +63,7 @@ def test_a_match_of_forty_hands_is_light_with_its_scripts_too(new_context, impor
     expect(page.get_by_role("heading", name="Hand 41")).to_be_visible()
     page.wait_for_timeout(1_500)
 
-    # The page, its style, its icon, the stream; and three scripts: what others write, what is
-    # entered here, and what waits to be sent, which every page of a match has.
+    # The page, its style, its icon, the stream; and three scripts: live updates, the entry panel,
+    # and the outbox, which every page of a match has.
     assert 4 <= len(asked) <= 7, asked
     assert 5_000 < sum(carried) <= 40_000

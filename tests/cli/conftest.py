@@ -1,4 +1,4 @@
-"""The command, run in a folder of its own, and match files to give it."""
+"""Fixtures that run the command in a folder of its own, and match files for it."""
 
 import json
 import os
@@ -47,7 +47,7 @@ WHOLE_FILE = {
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """A folder of its own to work in, with its own data folder below it."""
+    """Provide a working folder with a data folder in it."""
     (tmp_path / "data").mkdir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -55,7 +55,7 @@ def here(tmp_path, monkeypatch):
 
 
 class Run(NamedTuple):
-    """What a command printed, and its exit status."""
+    """The output of a command and its exit status."""
 
     stdout: bytes
     stderr: bytes
@@ -64,7 +64,7 @@ class Run(NamedTuple):
 
 @pytest.fixture
 def scorekeeper(here):
-    """Runs the real command as a process of its own, with nothing set but what is given."""
+    """Provide a function that runs the command as a process, with only the given environment."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
 
     def run(*arguments, stdin=b"", **environment):
@@ -83,7 +83,7 @@ def scorekeeper(here):
 
 @pytest.fixture
 def command(here):
-    """Runs the same command within this process, for what opens no database."""
+    """Provide a function that runs the command in this process, if it opens no database."""
 
     def run(*arguments, stdin=b""):
         ended = CliRunner().invoke(main, arguments, input=stdin, prog_name="scorekeeper")
@@ -94,7 +94,7 @@ def command(here):
 
 @pytest.fixture
 def write(here):
-    """Writes a match file and returns its name."""
+    """Provide a function that writes a match file and returns its name."""
 
     def write_file(name, match):
         data = match if isinstance(match, bytes) else json.dumps(match).encode()
@@ -105,7 +105,7 @@ def write(here):
 
 
 def one_line(data):
-    """The text of the one line that was printed."""
+    """Return the only line of the text. Fail if there are more."""
     text = data.decode("utf-8")
     assert text.endswith("\n")
     assert text.count("\n") == 1

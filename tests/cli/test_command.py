@@ -1,4 +1,4 @@
-"""The command itself, as CONTRACT.md section 3 says it: its help, its version, its options."""
+"""The command itself: its help, its version, its options."""
 
 import re
 from importlib.metadata import version

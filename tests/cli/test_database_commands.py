@@ -1,4 +1,4 @@
-"""What the command does with stored matches: import, export, check."""
+"""The commands for stored matches: import, export, check."""
 
 import json
 import re
@@ -39,7 +39,7 @@ DAMAGE = {
 
 
 def took_in(run):
-    """The code and the host's link that an import printed."""
+    """Return the code and the host's link that an import printed."""
     assert run.returncode == 0, run.stderr
     code, link = run.stdout.decode().splitlines()
     return code, link
@@ -84,7 +84,7 @@ def test_an_import_prints_the_public_address_where_one_is_set(scorekeeper, write
     assert link.startswith("https://scores.example/j/")
 
 
-def test_a_code_may_be_typed_in_lower_case_with_a_dash(scorekeeper, write):  # T45
+def test_a_code_may_be_typed_in_lower_case_with_a_dash(scorekeeper, write):
     code, _ = took_in(scorekeeper("import", write("a.json", GOOD)))
 
     run = scorekeeper("export", f"{code[:3]}-{code[3:]}".lower())

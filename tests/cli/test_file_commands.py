@@ -1,4 +1,4 @@
-"""What the command works out without a database: sheets, and the games with their outcomes."""
+"""The commands that need no database: sheets, and the games with their outcomes."""
 
 import csv
 import io
@@ -107,7 +107,7 @@ def test_a_sheet_in_markdown_is_a_table(command, write):
 
 
 @pytest.mark.parametrize("style", ["text", "json", "csv", "markdown"])
-def test_names_are_printed_whatever_the_terminal_speaks(scorekeeper, write, style):  # T43
+def test_names_are_printed_whatever_the_terminal_speaks(scorekeeper, write, style):
     names = ["Žofie", "José", "李", "שלום"]
     file = write("a.json", match_file(HAND, players=names, sides=["Žofie & 李", "Others"]))
 

@@ -1,4 +1,4 @@
-"""What every command that opens a database says where that cannot be done."""
+"""The errors of every command that opens a database, if it cannot be opened."""
 
 import json
 import sqlite3

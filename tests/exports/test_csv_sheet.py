@@ -1,4 +1,4 @@
-"""The sheet as a spreadsheet reads it."""
+"""The sheet as a spreadsheet program reads it."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ def written(match):
 
 
 def table(match):
-    """The title row, and every other row by title."""
+    """Return the title row, and every other row by title."""
     text = written(match).decode("utf-8-sig")
     titles, *rows = csv.reader(io.StringIO(text, newline=""))
     return titles, rows
@@ -53,7 +53,7 @@ def by_title(match):
     return [dict(zip(titles, row, strict=True)) for row in rows]
 
 
-def test_it_begins_with_a_byte_order_mark_and_is_utf_8():  # T43
+def test_it_begins_with_a_byte_order_mark_and_is_utf_8():
     data = written(match_file(players=["Žofie", "José", "李", "Dan"]))
 
     assert data.startswith(b"\xef\xbb\xbf")
@@ -80,7 +80,7 @@ def test_every_number_of_an_evening_is_the_one_worked_out_by_hand(name):
 
 
 @given(evening=evenings())
-def test_every_row_has_the_same_columns_and_every_number_is_a_whole_one(evening):  # T15, T18
+def test_every_row_has_the_same_columns_and_every_number_is_a_whole_one(evening):
     titles, rows = table(evening[1])
     per_side = len(NUMBERS) + 1
     first = len(titles) - per_side * evening[0].sides
@@ -114,7 +114,7 @@ def test_a_hand_tells_who_bid_what_and_what_came_of_it():
     ]
 
 
-def test_a_hand_without_tricks_leaves_them_empty_and_its_zero_is_a_zero():  # T07
+def test_a_hand_without_tricks_leaves_them_empty_and_its_zero_is_a_zero():
     (row,) = by_title(match_file(record(side=0, bid="4", surrendered=True)))
 
     assert (row["tricks"], row["bidder"]) == ("", "")
@@ -139,7 +139,7 @@ def test_a_hand_thrown_in_an_adjustment_and_a_struck_hand_are_rows_too():
     assert rows[2]["dealer"] == ""
 
 
-def test_a_loss_stays_a_number():  # T42
+def test_a_loss_stays_a_number():
     match = match_file(
         record(bidder=0, bid="little pepper", tricks=[0, 6]), rules={"sheet": "signed"}
     )
@@ -151,7 +151,7 @@ def test_a_loss_stays_a_number():  # T42
 
 
 @pytest.mark.parametrize("name", FORMULAS)
-def test_a_name_that_looks_like_a_formula_is_guarded_wherever_it_stands(name):  # T42
+def test_a_name_that_looks_like_a_formula_is_guarded_wherever_it_stands(name):
     match = match_file(
         record(bidder=0, bid="1", tricks=[1, 5], note=name),
         players=[name] * 4,
@@ -166,7 +166,7 @@ def test_a_name_that_looks_like_a_formula_is_guarded_wherever_it_stands(name):  
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_a_name_that_is_only_a_name_is_written_as_it_is(name):  # T42, T43
+def test_a_name_that_is_only_a_name_is_written_as_it_is(name):
     match = match_file(record(bidder=0, bid="1", tricks=[1, 5], note=name), players=[name] * 4)
 
     (row,) = by_title(match)
@@ -175,7 +175,7 @@ def test_a_name_that_is_only_a_name_is_written_as_it_is(name):  # T42, T43
 
 
 @pytest.mark.parametrize("name", LOST_START, ids=ascii)
-def test_a_formula_behind_something_that_is_dropped_is_guarded(name):  # T42
+def test_a_formula_behind_something_that_is_dropped_is_guarded(name):
     match = match_file(record(bidder=0, bid="1", tricks=[1, 5]), players=[name] * 4)
 
     (row,) = by_title(match)
@@ -183,7 +183,7 @@ def test_a_formula_behind_something_that_is_dropped_is_guarded(name):  # T42
     assert row["dealer"] == "'=1"
 
 
-def test_a_line_break_in_a_name_breaks_no_row():  # T42
+def test_a_line_break_in_a_name_breaks_no_row():
     match = match_file(
         record(bidder=0, bid="1", tricks=[1, 5], note="one\r\ntwo\u2028three"),
         players=["a\nb"] * 4,

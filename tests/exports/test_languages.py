@@ -1,4 +1,4 @@
-"""Every file in another language: in none is a word of English left, and in none a word is cut."""
+"""Every file in another language: no English word is left, and no word is cut off."""
 
 import io
 import json
@@ -74,7 +74,7 @@ def parts(data):
 
 
 def strings(data):
-    """Every text in the cells of a workbook, and the names of its tabs."""
+    """Return every text in the cells of a workbook, and the names of its tabs."""
     book = parts(data)
     told = xml(book["xl/sharedStrings.xml"]).iter(f"{MAIN}t")
     tabs = xml(book["xl/workbook.xml"]).iter(f"{MAIN}sheet")
@@ -210,7 +210,7 @@ def test_the_longer_rules_of_every_game_end_on_the_blank_pad(name):
 
 
 def boxes_of_text(data):
-    """Where each piece of text stands on the first page: its text, left, bottom, right, top."""
+    """Return each piece of text on the first page: its text, left, bottom, right, top."""
     page = pypdfium2.PdfDocument(data)[0].get_textpage()
     boxes = [page.get_rect(number) for number in range(page.count_rects())]
     return [(page.get_text_bounded(*box).strip(), *box) for box in boxes]
@@ -235,7 +235,7 @@ def assert_apart(boxes):
 
 
 class Boxes(PngPen):
-    """Draws the picture and keeps where each text of it stands, as `boxes_of_text` does."""
+    """Draws the picture and records where each text stands, as `boxes_of_text` does."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The score pad, as pypdf reads it and as a viewer draws it."""
+"""The score pad, as pypdf parses it and as a viewer renders it."""
 
 import io
 
@@ -19,13 +19,13 @@ def pages(match):
 
 
 def drawn(data):
-    """Each page as a viewer shows it, in grey."""
+    """Return each page as a viewer renders it, in grey."""
     document = pypdfium2.PdfDocument(data)
     return [page.render(scale=1, grayscale=True).to_pil() for page in document]
 
 
 def outside(image):
-    """What is printed where a printer cannot print."""
+    """Return what is printed where a printer cannot print."""
     edges = [
         (0, 0, image.width, int(MARGIN)),
         (0, 0, int(MARGIN), image.height),
@@ -133,7 +133,7 @@ def test_large_figures_stay_in_their_columns():
     assert page.count("−309969") >= 10
 
 
-def test_the_same_state_gives_the_same_bytes():  # T38
+def test_the_same_state_gives_the_same_bytes():
     assert write_pdf(finished(friday())) == write_pdf(finished(friday()))
 
 

@@ -18,7 +18,7 @@ def picture(match):
 
 
 def inked(image, box):
-    """How many pixels of this part are not paper."""
+    """Return how many pixels of this part are not paper."""
     part = image.convert("L").crop(box)
     return sum(part.histogram()[:200])
 
@@ -74,7 +74,7 @@ def test_a_name_without_letters_draws_its_seat():
     drawn = [picture(match).convert("RGB") for match in (strange, plain)]
 
     difference = ImageChops.difference(*drawn).convert("L")
-    assert difference.crop(above).getextrema()[1] < 16  # but for their palettes
+    assert difference.crop(above).getextrema()[1] < 16  # except for their palettes
     assert difference.getextrema()[1] > 100  # a line at the foot says so
 
 

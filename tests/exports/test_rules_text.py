@@ -1,4 +1,4 @@
-"""A game in plain text."""
+"""The rules of a game in plain text."""
 
 from scorekeeper.exports.rules_text import write_game, write_games
 from scorekeeper.rules.ruleset import Ruleset
@@ -8,7 +8,7 @@ PEPPER = Ruleset.from_dict({"preset": "pepper"})
 
 
 def outcomes(game):
-    """The table of outcomes, by bid: its worth, what each number of tricks pays, a surrender."""
+    """Return the table of outcomes by bid: worth, pay for each number of tricks, a surrender."""
     lines = write_game(game).splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith("bid "))
     rows = {}

@@ -28,7 +28,7 @@ def texts(root):
 
 
 def said(root):
-    """The text of a drawing without the marks that isolate names."""
+    """Return the text of a drawing without the marks that isolate names."""
     return " ".join(texts(root)).replace("\u2068", "").replace("\u2069", "")
 
 

@@ -42,7 +42,7 @@ def plain(number):
 
 
 def cells(line):
-    """The cells of a row of a Markdown table, with their escapes taken back."""
+    """Return the cells of a row of a Markdown table, unescaped."""
     assert line.startswith("| ")
     assert line.endswith(" |")
     parts = re.split(r"(?<!\\)(?:\\\\)*\|", line[1:-1])
@@ -128,7 +128,7 @@ def test_a_struck_row_an_overruled_cell_and_a_note_are_marked():
     assert "struck (made, took 4)" in second
 
 
-def test_a_side_that_scored_nothing_shows_a_zero():  # T07
+def test_a_side_that_scored_nothing_shows_a_zero():
     last = text_of(match_file(record(bidder=0, bid="4", surrendered=True))).splitlines()[-1]
 
     assert last.split()[-2:] == ["0", "0"]
@@ -141,7 +141,7 @@ def places_of(text):
 
 
 @pytest.mark.parametrize("name", ["李", "Ann", "e\u0323\u0302", "東京のあん", "A" * 40])
-def test_the_columns_of_the_text_line_up_whatever_the_names(name):  # T39
+def test_the_columns_of_the_text_line_up_whatever_the_names(name):
     match = match_file(
         record(bidder=0, bid="3", tricks=[4, 2]),
         record(bidder=1, bid="big pepper", tricks=[6, 0], note=name),
@@ -157,7 +157,7 @@ def test_the_columns_of_the_text_line_up_whatever_the_names(name):  # T39
 
 
 @given(evening=evenings())
-def test_any_match_has_a_line_a_row_and_no_empty_number(evening):  # T15
+def test_any_match_has_a_line_a_row_and_no_empty_number(evening):
     rows = len(sheet_of(evening[1]).lines)
 
     titles, markdown = markdown_rows(evening[1])
@@ -173,7 +173,7 @@ def test_any_match_has_a_line_a_row_and_no_empty_number(evening):  # T15
 
 
 @pytest.mark.parametrize("name", MARKUP)
-def test_markup_in_a_name_is_shown_literally_in_markdown(name):  # T41
+def test_markup_in_a_name_is_shown_literally_in_markdown(name):
     match = match_file(
         record(bidder=0, bid="3", tricks=[4, 2], note=name),
         sides=[name, "Others"],
@@ -191,19 +191,19 @@ def test_markup_in_a_name_is_shown_literally_in_markdown(name):  # T41
 
 
 def row_of_name(match):
-    """The last row as it stands in the file, without what parts its cells."""
+    """Return the last row as it is in the file, without the separators of its cells."""
     return re.sub(r" \| |^\| | \|$", " ", markdown_of(match).splitlines()[-1])
 
 
 @pytest.mark.parametrize("name", ["1. Ann", "2) Ann", "- Ann", "+ Ann", "# Ann", "> Ann", "* Ann"])
-def test_a_name_that_looks_like_a_list_or_a_title_begins_none_in_markdown(name):  # T41
+def test_a_name_that_looks_like_a_list_or_a_title_begins_none_in_markdown(name):
     lines = markdown_of(match_file(sides=[name, "Others"])).splitlines()
 
     begins = re.compile(r"- (?:\d+[.)]|[-+*#>]) ")
     assert not any(begins.match(line) for line in lines if line.startswith("- "))
 
 
-def test_the_name_of_a_game_is_escaped_in_markdown():  # T41
+def test_the_name_of_a_game_is_escaped_in_markdown():
     assert r"\<b\>x\</b\>" in markdown_of(match_file(rules={"name": "<b>x</b>"}))
 
 

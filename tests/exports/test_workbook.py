@@ -1,4 +1,4 @@
-"""The Excel file, as LibreOffice works it out and as it lies in its zip."""
+"""The Excel file, as LibreOffice calculates it and as it is in its zip."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ from tests.exports.sample_matches import HOSTILE, SHAPES, friday, typed, written
 from tests.rules.builders import match_file, record
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-# Works every file out when it is opened, as a person's own changes would.
+# Recalculate every file when it is opened, as after a person's own changes.
 ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode"
@@ -39,7 +39,7 @@ def parts(data):
 
 
 def with_points(data, cell, points):
-    """The same file after somebody has typed other points into a cell."""
+    """Return the same file with other points typed into a cell."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as book, zipfile.ZipFile(out, "w") as changed:
         for name in book.namelist():
@@ -67,7 +67,7 @@ def with_entry(match, entry):
 
 BOOKS = {
     "as_it_is": (lambda: workbook(friday()), friday()),
-    # Hand 1: 3 made by four tricks becomes 3 set, -3 and +6 for its defenders.
+    # Hand 1: a 3 made with four tricks becomes a 3 set, -3, and +6 for its defenders.
     "carry": (
         lambda: with_points(with_points(workbook(carried()), "J8", -3), "O8", 4),
         match_file(
@@ -95,7 +95,7 @@ BOOKS = {
 
 @pytest.fixture(scope="module")
 def worked_out(tmp_path_factory):
-    """What LibreOffice makes of every workbook: by name, the rows of its first tab."""
+    """Provide the rows of every workbook's first tab as LibreOffice calculates them, by name."""
     office = shutil.which("soffice")
     assert office, "These tests need Debian's package libreoffice-calc-nogui."
     folder = tmp_path_factory.mktemp("books")
@@ -222,7 +222,7 @@ def test_the_head_stays_and_the_print_fits_the_paper():
     assert 'fitToHeight="0"' in page
 
 
-def test_the_same_state_gives_the_same_bytes_at_any_time():  # T38
+def test_the_same_state_gives_the_same_bytes_at_any_time():
     data = workbook(friday())
 
     with zipfile.ZipFile(io.BytesIO(data)) as book:

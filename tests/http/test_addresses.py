@@ -1,4 +1,4 @@
-"""What links and QR codes begin with."""
+"""The base address of links and QR codes."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorekeeper.config import Settings
 from scorekeeper.http.addresses import link_base, network_address
 
 HERE = network_address() or "127.0.0.1"
-# What opens this machine from this machine, and another one or nothing from a phone.
+# Addresses that reach this machine from itself, and another machine or none from a phone.
 NOBODY_ELSES = [
     *("localhost", "LOCALHOST", "localhost.", "127.0.0.1", "127.1.2.3", "[::1]"),
     *("0.0.0.0", "[::]"),  # noqa: S104 - nothing is bound here

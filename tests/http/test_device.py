@@ -1,4 +1,4 @@
-"""The one cookie."""
+"""The device cookie."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -17,7 +17,7 @@ PAGES = ["/", "/new", "/healthz", "/j/A-host-B", "/m/ABCDEF", "/m/ABCDEF/menu"]
 
 
 def cookie(response):
-    """The cookie that an answer sets."""
+    """Return the cookie that an answer sets."""
     (value,) = response.headers.getlist("Set-Cookie")
     return SimpleCookie(value)["scorekeeper"]
 
@@ -33,7 +33,7 @@ def test_the_cookie_is_for_the_server_alone_and_lasts_400_days(device, table):
 
 
 def test_the_first_cookie_of_a_browser_lasts_as_long(device):
-    # a page of New match may lie open while the browser is closed
+    # the page of a new match may stay open while the browser is closed
     sent = cookie(device.ask("GET", "/new"))
 
     assert sent["expires"]
@@ -56,7 +56,7 @@ def test_what_a_page_asks_for_besides_itself_renews_no_cookie(device, table):
 
 
 def test_a_place_is_not_lost_to_an_answer_that_is_late(app, stranger, table):
-    """Over https a page fetches the service worker, and that a page to keep for later."""
+    """Over https a page fetches the service worker, which fetches a page to cache."""
     with app.app_context():
         key = seats.list_tokens(table.code, None)[WATCH]
     landing = stranger.get(f"/j/{key}")
@@ -73,7 +73,7 @@ def test_a_place_is_not_lost_to_an_answer_that_is_late(app, stranger, table):
 
 
 def named(app, value):
-    """The device that a cookie of this value names."""
+    """Return the device in a cookie of this value."""
     return app.session_interface.get_signing_serializer(app).loads(value)["device"]
 
 
@@ -98,7 +98,6 @@ def test_the_cookie_keeps_to_tls_where_the_request_came_over_it(client):
 )
 @pytest.mark.parametrize("address", PAGES)
 def test_a_cookie_that_is_no_cookie_of_ours_is_a_new_browser(client, value, address):
-    # T47
     client.set_cookie("scorekeeper", value)
 
     answer = client.get(address)
@@ -120,7 +119,6 @@ def test_a_cookie_that_is_no_cookie_of_ours_is_a_new_browser(client, value, addr
     ],
 )
 def test_a_cookie_of_another_version_is_a_new_browser(app, client, kept):
-    # T47
     signed = SecureCookieSessionInterface().get_signing_serializer(app).dumps(kept)
     client.set_cookie("scorekeeper", signed)
     device = Device(client)
@@ -133,7 +131,6 @@ def test_a_cookie_of_another_version_is_a_new_browser(app, client, kept):
 
 
 def test_a_cookie_signed_with_another_secret_opens_nothing(app, device, stranger, table, tmp_path):
-    # T47
     elsewhere = create_app(Settings.read({}, database=f"sqlite:///{tmp_path}/other.sqlite3"))
     serializer = SecureCookieSessionInterface().get_signing_serializer
     mine = serializer(app).loads(device.client.get_cookie("scorekeeper").value)
@@ -144,7 +141,6 @@ def test_a_cookie_signed_with_another_secret_opens_nothing(app, device, stranger
 
 
 def test_a_browser_that_lost_its_cookie_is_told_so_and_writes_nothing(device, table):
-    # T04
     form = table.tapped("North & South bid 3", "3 tricks")
     kept = device.client.get_cookie("scorekeeper").value
     before = table.file()

@@ -1,4 +1,4 @@
-"""What goes wrong is told on a page of its own, with what is still safe."""
+"""Every error has a page of its own that says what is not lost."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from scorekeeper.matches import seats
 
 @pytest.fixture
 def watcher(app, stranger, table):
-    """Another person, who watches the match."""
+    """Provide another person, who watches the match."""
     with app.app_context():
         link = seats.list_tokens(table.code, None)["watch"]
     page = stranger.get(f"/j/{link}")
@@ -18,7 +18,7 @@ def watcher(app, stranger, table):
 
 @pytest.fixture
 def seated(app, stranger, table):
-    """Another person, who has Bob's seat."""
+    """Provide another person, who has Bob's seat."""
     with app.app_context():
         link = seats.list_tokens(table.code, None)["seat 1"]
     page = stranger.get(f"/j/{link}")

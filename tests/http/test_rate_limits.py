@@ -1,4 +1,4 @@
-"""How often one address may be wrong about keys, and open matches."""
+"""The limits of one address on wrong tokens and on opened matches."""
 
 import os
 import re
@@ -20,7 +20,7 @@ PEPPER = {"ruleset": {"preset": "pepper"}}
 
 
 class From(Script):
-    """A script that calls from an address of its own."""
+    """An API client with an address of its own."""
 
     def __init__(self, app, address, code="", key=None):
         client = app.test_client(use_cookies=False)
@@ -39,12 +39,12 @@ def app(request, database):
 
 @pytest.fixture
 def address():
-    """An address that no test before has used: Redis remembers for a minute."""
+    """Provide an address that no test has used before: Redis keeps counts for a minute."""
     return f"2001:db8:{uuid.uuid4().hex[:4]}:{uuid.uuid4().hex[:4]}::1"
 
 
 def sit_down(app, browser, match):
-    """The browser takes seat 1 by its link."""
+    """Take seat 1 by its link."""
     page = browser.get(f"/j/{match.keys['seats'][1]}")
     token = re.search('name="csrf_token"[^>]*value="([^"]*)"', page.text)[1]
     answer = browser.post(f"/j/{match.keys['seats'][1]}", data={"csrf_token": token})
@@ -107,7 +107,7 @@ def test_a_wrong_link_on_the_pages_is_counted_too(app, match, address):
 
 def test_whoever_guesses_codes_is_not_told_when_one_is_right_but_the_seated_are(
     app, match, address
-):  # T45
+):
     guesser, seated = app.test_client(), app.test_client()
     for browser in (guesser, seated):
         browser.environ_base["REMOTE_ADDR"] = address

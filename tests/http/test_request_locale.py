@@ -1,4 +1,4 @@
-"""In which language and in which zone a page speaks."""
+"""The language and the time zone of a page."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from tests.pseudo_language import ENDED, english, evening, write_catalog
 
 @pytest.fixture
 def reader(app):
-    """A person whose browser asks for a language, and maybe tells its time zone."""
+    """Provide a browser that asks for a language and may send its time zone."""
 
     def reader(wishes, zone=""):
         client = app.test_client()
@@ -130,13 +130,13 @@ def test_a_folder_of_languages_that_cannot_be_used_is_one_sentence(database, tmp
             create_app(Settings.read({}, database=database, languages=str(folder)))
 
 
-# In a language of Greek letters, at a table that writes Cyrillic, a Latin word is one that the
-# program says in English whatever is spoken.
+# On a page in Greek letters, of a match whose texts are Cyrillic, a Latin word is one that the
+# program does not translate.
 
 
 @pytest.fixture(scope="module")
 def greek(tmp_path_factory):
-    """A person whose browser speaks the language of longer words, at the program that learnt it."""
+    """Provide a browser in the pseudo-language, at an app that has its catalog."""
     folder = tmp_path_factory.mktemp("languages")
     write_catalog(folder, "el")
     database = f"sqlite:///{folder / 'scores.sqlite3'}"
@@ -152,7 +152,7 @@ def greek(tmp_path_factory):
 
 
 def bring(greek, facts):
-    """Takes a match file in; the address of its match."""
+    """Import a match file; return the address of its match."""
     form = next(form for form in greek.get("/import").root.all("form"))
     sent = {node["name"]: node["value"] or "" for node in form.all("input") if node["name"]}
     answer = greek.ask("POST", "/import", data={**sent, "text": json.dumps(facts)})
@@ -167,7 +167,7 @@ _SCRIPTS = ("data-sheets", "data-short", "data-name", "data-kept", "data-look", 
 
 
 def pieces(node):
-    """Every piece of text inside, but for what is no language of people."""
+    """Yield every piece of text inside, except what belongs to no language."""
     for child in node.children:
         if isinstance(child, str):
             yield child
@@ -176,7 +176,7 @@ def pieces(node):
 
 
 def said(page):
-    """All that a page says: its text, what is read out, and the words that its scripts say."""
+    """Return all text of a page: visible, for screen readers, and in the data of its scripts."""
     texts = [re.sub(r"https?://\S+", "", text) for text in pieces(page.root)]
     for node in page.root.all():
         for name, text in node.attributes.items():
@@ -185,7 +185,7 @@ def said(page):
     return " ".join(texts)
 
 
-# Names of formats, of languages in themselves, and what is typed as it stands.
+# Names of formats, of languages in themselves, and what is typed literally.
 _SAME = english(
     "PDF Excel CSV JSON SVG Markdown QR UTC A B C D E F G H I J English Deutsch Norsk bokmål"
     " bid tricks x none at least the"
@@ -193,7 +193,7 @@ _SAME = english(
 
 
 def code(address):
-    """The letters of a match's code, as they are read out too."""
+    """Return the letters of a match's code as screen readers get them."""
     text = address.rpartition("/")[2]
     return english(f"{text} {text[:3]} {text[3:]}")
 
@@ -227,7 +227,7 @@ def test_no_other_page_says_a_word_that_cannot_be_translated(greek):
 
 
 def described(name):
-    """The words of a game that are its own: its name and its bids."""
+    """Return the game's own words: its name and its bids."""
     game = Ruleset.from_dict({"preset": name})
     return " ".join([game.name, *(bid.name for bid in game.bids)])
 

@@ -1,4 +1,4 @@
-"""Why somebody may not write: said in the language that is spoken when it is read."""
+"""The reasons why an actor may not write, in the reader's language."""
 
 from datetime import UTC, datetime
 

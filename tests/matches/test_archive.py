@@ -1,4 +1,4 @@
-"""A folder of matches: out of one database, into another, as often as it takes."""
+"""Matches exported to a folder and imported into another database, any number of times."""
 
 import json
 import subprocess
@@ -43,7 +43,7 @@ def here(tmp_path, monkeypatch):
 
 @pytest.fixture
 def full(here):
-    """A database with some matches in it."""
+    """Provide a database with some matches in it."""
     url = f"sqlite:///{here}/full.sqlite3"
     with inside(url):
         for facts in MATCHES:
@@ -52,14 +52,14 @@ def full(here):
 
 
 def run(*arguments):
-    """The real command, as a process of its own."""
+    """Run the command as a process."""
     return subprocess.run(
         [*COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False
     )
 
 
 def stored(url):
-    """Every match of a database as it is exported."""
+    """Return every match of a database as it is exported."""
     with inside(url):
         return sorted(
             write_match_file(matches.read_match(code).match) for code in maintenance.match_codes()
@@ -153,7 +153,7 @@ def test_an_empty_database_and_an_empty_folder_are_no_error(here):
 
 
 def expire(url, count):
-    """The time of the first so many matches has come."""
+    """Make the first so many matches expire."""
     with inside(url):
         db.session.execute(
             db.text("UPDATE match SET last_day = '2020-01-01' WHERE id <= :count"), {"count": count}
@@ -208,7 +208,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(here, full):
 
 @pytest.fixture
 def postgresql():
-    """A fresh database on the server that the tests are given."""
+    """Provide a new database on the PostgreSQL server of the tests."""
     with databases.postgresql() as address:
         yield address
 

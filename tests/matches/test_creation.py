@@ -1,4 +1,4 @@
-"""How a match begins: opened, taken in or a rematch, on every database that we ship with."""
+"""How a match begins: opened, imported or a rematch, on every kind of database."""
 
 import json
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_the_same_form_with_other_facts_or_from_another_device_opens_another(her
     assert len(opened) == 4
 
 
-def test_a_form_sent_eight_times_at_once_opens_one_match(app):  # T01
+def test_a_form_sent_eight_times_at_once_opens_one_match(app):
     opened = at_once(app, [lambda: creation.open_match(PEPPER, "phone", "form 1")] * 8)
 
     with app.app_context():
@@ -79,7 +79,7 @@ def test_a_form_sent_eight_times_at_once_opens_one_match(app):  # T01
     assert opened == [kept] * 8
 
 
-# ------------------------------------------------------------------------ taking in
+# ------------------------------------------------------------------------ imported matches
 
 
 @pytest.mark.parametrize("name", EVENINGS)
@@ -158,7 +158,7 @@ def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
 # ------------------------------------------------------------------------ rematches
 
 
-def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
+def test_a_rematch_keeps_every_device_in_its_place(code):
     seats.take_seat(code, 1, "tablet", "Tom")
     seats.take_role(seats.list_tokens(code, "phone")["watch"], "television")
     matches.write_entry(code, "tablet", HAND, version=1)
@@ -175,7 +175,7 @@ def test_a_rematch_keeps_every_device_in_its_place(code):  # T30
     assert creation.rematch(after.code, "phone")[0].code not in (code, after.code)
 
 
-def test_of_eight_rematches_at_once_one_is_made(app):  # T30
+def test_of_eight_rematches_at_once_one_is_made(app):
     with app.app_context():
         code = creation.open_match(NAMED, "phone")
 

@@ -14,13 +14,13 @@ __all__ = ["app", "code", "here", "url"]
 
 
 def known():
-    """The days on which the program ran, as the database has them."""
+    """Return the stored days on which the program ran."""
     db.session.rollback()
     return db.session.scalars(db.text("SELECT date FROM day ORDER BY date")).all()
 
 
 def ran_last_on(date):
-    """The program has not run today."""
+    """Make this date the only day on which the program ran, so that it has not run today."""
     db.session.rollback()
     db.session.execute(db.text("DELETE FROM day"))
     db.session.commit()
@@ -113,7 +113,7 @@ def test_of_many_who_write_first_on_a_day_each_lands_and_the_day_counts_once(app
 
 def test_the_program_may_begin_a_day_as_often_as_it_is_started(here):
     maintenance.begin_day()
-    current_app.extensions.pop("days", None)  # another process
+    current_app.extensions.pop("days", None)  # as in another process
     maintenance.begin_day()
 
     assert known() == [clock()]

@@ -1,4 +1,4 @@
-"""The host's role: what only the host does, and who has it, on every database that we ship with."""
+"""The host's role: what only the host may do, and who has it, on every kind of database."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -158,7 +158,7 @@ def test_the_role_is_not_passed_to_a_seat_that_nobody_has(code):
 
 
 def alone(code):
-    """The tablet's claim is over, nobody refused, and no host has been here for long."""
+    """Let the tablet's claim run out unrefused, with no host here for long."""
     claimed(code)
     later(400)
     over(code)
@@ -258,7 +258,7 @@ def test_seats_that_a_rematch_brought_along_claim_once_it_is_over_too(code):
 # One claim
 
 
-def test_a_claim_is_shown_to_all_and_gives_nothing_yet(code):  # T31
+def test_a_claim_is_shown_to_all_and_gives_nothing_yet(code):
     claim = claimed(code)
 
     assert (claim.seat, claim.host_is_here, claim.passes) == (1, True, False)
@@ -300,7 +300,7 @@ def test_a_seat_that_is_freed_loses_its_claim(code):
     assert seats.read_seating(code, "phone").claim is None
 
 
-def test_of_two_claims_at_once_one_is_made(app):  # T31
+def test_of_two_claims_at_once_one_is_made(app):
     with app.app_context():
         code = creation.open_match(NAMED, "phone")
         for seat in range(4):
@@ -410,7 +410,7 @@ def test_neither_the_house_nor_the_others_at_the_table_are_the_host(code):
 # While the host is away
 
 
-def test_an_unopposed_claim_is_taken_after_its_sixty_seconds_and_logged(code):  # T31
+def test_an_unopposed_claim_is_taken_after_its_sixty_seconds_and_logged(code):
     alone(code)
     assert places(code, "tablet") == {"seat 1"}
     assert seats.read_seating(code, "tablet").claim.passes

@@ -1,4 +1,4 @@
-"""What the program does by itself with its matches, on every database that it ships with."""
+"""Scheduled maintenance of matches, on every kind of database."""
 
 import pytest
 from flask import current_app
@@ -50,14 +50,14 @@ def test_a_match_that_has_expired_is_nowhere_to_be_found_and_can_be_purged(here)
 
 
 def expire(*codes):
-    """As many days have gone by as a match is kept, and one more."""
+    """Let one day more go by than a match is kept."""
     ran_on(*from_today(*range(-90, 0)))
     for code in codes:
         change(code, last_day=from_today(-91)[0])
 
 
 def stored():
-    """The codes of all matches, the expired ones too, the oldest first."""
+    """Return the codes of all matches, expired ones included, the oldest first."""
     db.session.rollback()
     return db.session.scalars(db.text("SELECT code FROM match ORDER BY id")).all()
 
@@ -66,7 +66,7 @@ def test_unasked_at_most_a_hundredth_of_the_matches_is_deleted_in_a_day_the_olde
     codes = [creation.open_match(NAMED, "phone") for _ in range(101)]
     expire(*codes)
     change(codes[50], last_day="2020-01-01")
-    del current_app.extensions["swept"]  # the process of the next day
+    del current_app.extensions["swept"]  # as in the process of the next day
 
     kept = [creation.open_match(NAMED, "phone") for _ in range(3)]
 
@@ -91,10 +91,7 @@ def test_the_next_day_the_next_are_deleted(here):
 
 
 def damage(code, entry):
-    """Puts something else in the place of the first entry, as only another program could.
-
-    This one has not folded the match yet.
-    """
+    """Replace the stored first entry, and empty the cache of matches."""
     current_app.extensions["folds"] = MatchCache()
     with db.engine.connect() as connection, connection.begin():
         connection.execute(

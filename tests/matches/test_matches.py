@@ -1,4 +1,4 @@
-"""What people do at a match, on every database that the program ships with."""
+"""Reading and writing a match, on every kind of database."""
 
 import subprocess
 import sys
@@ -59,7 +59,7 @@ with create_app(Settings(database=url, secret_key="made up for the tests")).app_
 
 
 def entries(code):
-    """What stands in the journal, as another process would read it."""
+    """Return the stored journal, as another process would read it."""
     db.session.rollback()
     return matches.read_match(code).match.to_dict()["entries"]
 
@@ -105,7 +105,7 @@ def test_a_stranger_is_answered_as_if_there_were_no_match(code):
 
 
 @pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS)
-def test_a_code_may_be_typed_as_people_type_it(code, spell):  # T45
+def test_a_code_may_be_typed_as_people_type_it(code, spell):
     typed = spell(code)
 
     written = matches.write_entry(typed, "phone", HAND, version=0)
@@ -132,7 +132,7 @@ def test_what_was_written_is_there_when_the_program_starts_again(url):
         before = matches.write_entry(code, "phone", HAND, version=0).sheet.to_dict()
 
     with program(url) as app, app.app_context():
-        assert matches.read_match(code, "phone").sheet.to_dict() == before  # T04
+        assert matches.read_match(code, "phone").sheet.to_dict() == before
 
 
 def test_an_entry_says_when_and_by_whom_it_was_written(code):
@@ -195,7 +195,7 @@ def test_a_stale_version_is_a_conflict_that_shows_the_sheet_and_writes_nothing(c
     assert len(entries(code)) == 2
 
 
-def test_an_undone_hand_is_as_if_never_written(code):  # T14
+def test_an_undone_hand_is_as_if_never_written(code):
     before = write_all(code, HAND).sheet.to_dict()
 
     after = write_all(code, OTHER_HAND, {"undo": 2}).sheet.to_dict()
@@ -205,7 +205,7 @@ def test_an_undone_hand_is_as_if_never_written(code):  # T14
         matches.write_entry(code, "phone", {"undo": 2}, version=3)
 
 
-def test_the_win_that_is_undone_is_detected_once_more(here):  # T14
+def test_the_win_that_is_undone_is_detected_once_more(here):
     code = creation.open_match({**PEPPER, "start": [40, 0]}, "phone")
 
     weaker = record(bidder=1, bid="2", surrendered=True)
@@ -218,7 +218,7 @@ def test_the_win_that_is_undone_is_detected_once_more(here):  # T14
     assert matches.read_match(code).sheet.winner == 0
 
 
-def test_amending_the_last_hand_three_times_adds_no_hand_and_moves_no_dealer(code):  # T13
+def test_amending_the_last_hand_three_times_adds_no_hand_and_moves_no_dealer(code):
     write_all(code, HAND)
     amended = {"amend": 1, "hand": {"bidder": 2, "bid": "5", "tricks": [5, 1]}}
 
@@ -228,7 +228,7 @@ def test_amending_the_last_hand_three_times_adds_no_hand_and_moves_no_dealer(cod
     assert (table.sheet.scores, table.sheet.next_dealer) == ((5, 1), 1)
 
 
-def test_amending_an_old_hand_changes_every_number_from_there_on(code):  # T11
+def test_amending_an_old_hand_changes_every_number_from_there_on(code):
     as_played = [record(bidder=n % 4, bid="2", tricks=[3, 3]) for n in range(9)]
     other = {"bidder": 1, "bid": "5", "tricks": [6, 0], "dealer": 1}
     write_all(code, *as_played)
@@ -242,7 +242,7 @@ def test_amending_an_old_hand_changes_every_number_from_there_on(code):  # T11
     ]
 
 
-def test_an_adjustment_changes_a_total_by_exactly_what_was_typed(code):  # T06
+def test_an_adjustment_changes_a_total_by_exactly_what_was_typed(code):
     before = write_all(code, HAND).sheet.totals
 
     after = write_all(code, record(adjustment=[5, 0], note="agreed")).sheet.totals
@@ -251,7 +251,7 @@ def test_an_adjustment_changes_a_total_by_exactly_what_was_typed(code):  # T06
     assert len(entries(code)) == 2
 
 
-def test_an_ended_match_takes_nothing_but_a_reason_to_reopen_it(code):  # T37
+def test_an_ended_match_takes_nothing_but_a_reason_to_reopen_it(code):
     write_all(code, HAND, {"end": True})
 
     for facts in (HAND, {"strike": 1}, {"dealer": 1}, {"undo": 2}, {"undo": 1}):
@@ -262,7 +262,7 @@ def test_an_ended_match_takes_nothing_but_a_reason_to_reopen_it(code):  # T37
     assert matches.read_match(code, "phone").sheet.state == "ended"
 
 
-def test_a_second_end_writes_nothing_and_is_answered_as_the_first(code):  # T37
+def test_a_second_end_writes_nothing_and_is_answered_as_the_first(code):
     first = write_all(code, HAND, {"end": True})
 
     second = matches.write_entry(code, "phone", {"end": True}, version=2)
@@ -280,7 +280,7 @@ def test_a_second_end_from_a_stale_page_is_a_conflict(code):
     assert len(entries(code)) == 2
 
 
-def test_an_ended_match_is_reopened_with_a_reason_corrected_and_ended_again(code):  # T38
+def test_an_ended_match_is_reopened_with_a_reason_corrected_and_ended_again(code):
     ended = write_all(code, HAND, {"end": True})
     first_file = write_match_file(ended.match)
 
@@ -320,7 +320,7 @@ def test_an_entry_keeps_the_match_for_its_days_again(code):
 # ------------------------------------------------------------------------ the idempotency key
 
 
-def test_a_repeated_write_writes_once_and_is_answered_as_the_first_was(code):  # T01
+def test_a_repeated_write_writes_once_and_is_answered_as_the_first_was(code):
     first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
     matches.write_entry(code, "phone", OTHER_HAND, version=1, key="form 2")
 
@@ -388,7 +388,7 @@ def test_a_key_belongs_to_one_match(code):
 
 
 def undo_the_last(table):
-    """What the Undo button of a page says, made of the table as its reader saw it."""
+    """Return the undo entry that a page's Undo button sends for the match that its reader saw."""
     return {"undo": table.match.state.undoable[0]}
 
 
@@ -401,7 +401,7 @@ def test_facts_may_be_made_of_the_table_as_the_writer_saw_it(code):
     assert len(table.sheet.lines) == 1
 
 
-def test_facts_made_of_the_table_are_the_same_when_they_are_repeated(code):  # T01
+def test_facts_made_of_the_table_are_the_same_when_they_are_repeated(code):
     write_all(code, HAND, OTHER_HAND)
     first = matches.write_entry(code, "phone", undo_the_last, version=2, key="form 1")
     matches.write_entry(code, "phone", HAND, version=3)
@@ -435,7 +435,7 @@ def test_a_write_that_was_a_conflict_is_not_remembered(code):
 # ------------------------------------------------------------------------ deleting
 
 
-def test_a_deleted_match_leaves_nothing_behind(code):  # T48
+def test_a_deleted_match_leaves_nothing_behind(code):
     other = creation.open_match(NAMED, "phone")
     claimed(code)
     matches.write_entry(code, "phone", HAND, version=1)
@@ -456,7 +456,7 @@ def test_a_deleted_match_leaves_nothing_behind(code):  # T48
 # ------------------------------------------------------------------------ several at once
 
 
-def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):  # T26
+def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):
     with app.app_context():
         code = creation.open_match(PEPPER, "phone")
     hands = [record(bidder=n % 4, bid="1", tricks=[n % 7, 6 - n % 7]) for n in range(16)]
@@ -476,7 +476,7 @@ def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):  # T26
     assert all(conflict.table.sheet.to_dict() == now for conflict in lost)
 
 
-def test_of_eight_doubled_saves_at_once_one_is_written_and_all_are_told_so(app):  # T01
+def test_of_eight_doubled_saves_at_once_one_is_written_and_all_are_told_so(app):
     with app.app_context():
         code = creation.open_match(PEPPER, "phone")
 
@@ -567,7 +567,7 @@ def test_of_four_processes_that_record_hand_1_one_lands(app, url):
     ],
     ids=str,
 )
-def test_of_six_that_write_the_same_at_once_one_lands(app, entry):  # T26
+def test_of_six_that_write_the_same_at_once_one_lands(app, entry):
     with app.app_context():
         code = creation.open_match(NAMED, "phone")
         key = tokens.parse_token(seats.list_tokens(code, "phone")["seat 1"])
@@ -605,7 +605,7 @@ def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
 
 @pytest.fixture
 def read_only(tmp_path):
-    """The program on a file that takes no writes, with one match on it; and that match's code."""
+    """Provide an app on a database file that takes no writes, and the code of its one match."""
     file = tmp_path / "scorekeeper.sqlite3"
     with program(f"sqlite:///{file}") as app, app.app_context():
         code = creation.open_match(PEPPER, "phone")

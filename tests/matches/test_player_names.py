@@ -1,4 +1,4 @@
-"""When two names look the same, and where that is looked at."""
+"""When two names look the same, and where that is checked."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who sits where: seats and links, on every database that we ship with."""
+"""Who has which seat: seats and links, on every kind of database."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -289,7 +289,7 @@ def test_a_lost_phone_takes_its_seat_back_by_its_link(code):
     assert table(code, "new").sheet.players[2] == "Cathy"
 
 
-def test_watching_gives_nothing_else_and_displaces_no_seat(code):  # T35
+def test_watching_gives_nothing_else_and_displaces_no_seat(code):
     mine = creation.open_match(NAMED, "tablet")
     seats.take_seat(mine, 3, "tablet")
 

@@ -1,4 +1,4 @@
-"""What the rules say, in another language: nothing of it stays English."""
+"""The messages of the rules in another language: no English is left."""
 
 import pytest
 
@@ -65,7 +65,7 @@ ENTRIES = {
 
 
 def said(refused):
-    """The refusal as a reader of another language is told it."""
+    """Return the error's message in another language."""
     with speaking(Longer()):
         return refused.why
 

@@ -1,4 +1,4 @@
-"""What is at stake in a game, in figures and in plain words, worked out from its ruleset."""
+"""The payouts of a game, in figures and in words, derived from its ruleset."""
 
 import pytest
 

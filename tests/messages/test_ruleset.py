@@ -1,4 +1,4 @@
-"""A game in plain words, worked out from its ruleset."""
+"""The rules of a game in words, derived from its ruleset."""
 
 import pytest
 

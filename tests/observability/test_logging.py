@@ -1,4 +1,4 @@
-"""The log: one line a request, every error with its traceback, and never a key."""
+"""The log: one line a request, every error with its traceback, and never a token."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ KEY = "ABCDEF-host-" + "A2" * 16
 
 @pytest.fixture
 def start(database):
-    """Starts the program with these settings."""
+    """Provide a function that starts an app with these settings."""
     apps = []
 
     def start(**settings):
@@ -45,7 +45,7 @@ def app(start):
 
 @pytest.fixture
 def lines(capsys):
-    """The lines logged since it was last asked."""
+    """Provide a function that returns the lines logged since its last call."""
 
     def lines():
         return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
@@ -176,12 +176,12 @@ def test_the_id_of_a_proxy_is_taken_where_it_has_the_form_of_one(start, lines, s
 
 
 def addresses(app, secrets):
-    """Every route, with a key or the code wherever it takes a text, and some that are none."""
+    """Yield every route with a token or the code as its text parameters, and unknown paths."""
     urls = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if rule.endpoint == "broken":
-            continue  # a view of this test's, that writes its key into what went wrong
-        converters = rule._converters  # noqa: SLF001 - the map tells no other way
+            continue  # a view of this test, which puts its token into an error
+        converters = rule._converters  # noqa: SLF001 - there is no public way
         texts = [n for n in rule.arguments if type(converters[n]).__name__ != "IntegerConverter"]
         for secret in secrets:
             values = dict.fromkeys(rule.arguments, 1) | dict.fromkeys(texts, secret)
@@ -219,7 +219,7 @@ def test_no_route_logs_a_key_a_code_a_cookie_a_token_or_what_was_typed(start, ca
             answer = device.client.open(
                 url, method=method, headers=headers, data=form if method == "POST" else None
             )
-            answer.close()  # a stream has no end of its own
+            answer.close()  # a stream does not end by itself
             asked += 1
 
     logged = capsys.readouterr().err

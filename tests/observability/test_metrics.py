@@ -1,4 +1,4 @@
-"""What is counted, in one process; tests/safety/test_across_processes.py counts over several."""
+"""Metrics of one process; tests/safety/test_across_processes.py covers several."""
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -45,7 +45,7 @@ def page(app, key=KEY):
 
 
 def counted(app, name, **labels):
-    """The figure of one series; 0 where nothing has been counted in it."""
+    """Return the value of one series, 0 if it has none."""
     answer = page(app)
     assert answer.status_code == 200
     return figure(answer.text, name, **labels)
@@ -196,7 +196,7 @@ def test_a_conflict_is_counted_at_every_door_where_something_was_to_be_written(a
     assert counted(app, "conflicts_total") == 2
 
 
-# Streams and the bell
+# Streams and the hub
 
 
 def test_open_streams_are_counted_until_they_end_and_how_long_the_bell_took(app, match):

@@ -1,4 +1,4 @@
-"""Games, matches and sheets for the tests, built the way a match file says them."""
+"""Games, matches and sheets for the tests, built from the JSON of match files."""
 
 from typing import Any
 
@@ -22,39 +22,39 @@ STICK_THE_DEALER: Facts = {"minimum_bid": "3", "forced": STUCK}
 
 
 def game(preset: str, **changed: Any) -> Ruleset:
-    """A published game, or a table's own version of it."""
+    """Return a published game, or one with some fields changed."""
     return Ruleset.from_dict({"preset": preset, **changed})
 
 
 def match_file(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Facts:
-    """A match file with these entries; `rules` is a preset's name or overrides of pepper."""
+    """Return a match file with these entries; `rules` is a preset's name or overrides of pepper."""
     ruleset = {"preset": rules} if isinstance(rules, str) else {"preset": "pepper"} | rules
     return {"format": "scorekeeper/1", "ruleset": ruleset} | match | {"entries": list(entries)}
 
 
 def record(**hand: Any) -> Facts:
-    """The entry that records a hand."""
+    """Return the entry that records a hand."""
     return {"record": hand}
 
 
 def sheet_of(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Facts:
-    """The sheet of these entries, as JSON says it."""
+    """Return the sheet of these entries as JSON values."""
     return sheet_of_file(match_file(*entries, rules=rules, **match))
 
 
 def sheet_of_file(match: Facts) -> Facts:
-    """The sheet of a whole match file, as JSON says it."""
+    """Return the sheet of a whole match file as JSON values."""
     sheet: Facts = build_sheet(Match.from_dict(match)).to_dict()
     return sheet
 
 
 def refusal(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> RuleError:
-    """The refusal these entries meet; the test fails when they are taken."""
+    """Return the error that these entries raise. Fail if they are accepted."""
     return refusal_of_file(match_file(*entries, rules=rules, **match))
 
 
 def refusal_of_file(match: Any) -> RuleError:
-    """The refusal a whole match file meets; the test fails when it is taken."""
+    """Return the error that a whole match file raises. Fail if it is accepted."""
     with pytest.raises(RuleError) as caught:
         Match.from_dict(match)
     assert caught.value.why.strip(), "a refusal says why"

@@ -1,4 +1,4 @@
-"""Random games and random legal matches, drawn without asking the engine what is legal."""
+"""Random games and random legal matches, drawn without calling the program's own checks."""
 
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ ENDLESS: Facts = {"target": None, "lose_at": None}
 
 @dataclass
 class Game:
-    """A ruleset and what a legal hand of it needs to know."""
+    """A ruleset and what is needed to draw a legal hand of it."""
 
     ruleset: Facts
     seats: int
@@ -66,7 +66,7 @@ class Game:
         return bool(self.surrender) and not (self.must_play and not self.harmless)
 
     def forces(self, dealt: int) -> bool:
-        """Whether the hand after `dealt` others is the forced bid and nothing else."""
+        """Return whether the hand after `dealt` others must be the forced bid."""
         return (
             self.forced is not None
             and self.forced["hands"] != "stuck"
@@ -80,20 +80,20 @@ class Game:
 
 @dataclass
 class Table:
-    """What stands on the table while a match is drawn: a dealer a record, None for adjustments."""
+    """The state of a match being drawn: the dealer of each record, None for adjustments."""
 
     dealers: list[int | None] = field(default_factory=list)
     struck: set[int] = field(default_factory=set)
     next_dealer: int = 0
 
     def dealt_before(self, number: int) -> int:
-        """How many hands were dealt before record `number`, struck ones included."""
+        """Return how many hands were dealt before record `number`, struck ones included."""
         return sum(dealer is not None for dealer in self.dealers[: number - 1])
 
 
 @st.composite
 def peppers(draw: st.DrawFn, *, endless: bool = False) -> Game:
-    """Pepper with random house rules."""
+    """Draw Pepper with random house rules."""
     minimum = draw(st.sampled_from([None, "3", "4"]))
     no_trump = draw(st.booleans())
     trumps = (*SUITS, "no trump") if no_trump else SUITS
@@ -139,7 +139,7 @@ def peppers(draw: st.DrawFn, *, endless: bool = False) -> Game:
 
 @st.composite
 def three_alone(draw: st.DrawFn, *, endless: bool = False) -> Game:
-    """Three sides alone, eight tricks, signed: a ruleset of its own that no preset knows."""
+    """Draw three sides of one, eight tricks, signed scores: a ruleset that no preset has."""
     surrender = draw(st.one_of(st.booleans(), st.just("each")))
     bids: list[Facts] = [{"name": str(n), "needs": n, "worth": n} for n in range(1, 8)]
     bids.append({"name": "moon", "needs": 8, "worth": 16, "made": {"bid": 1}, "set": {"bid": -1}})
@@ -174,7 +174,7 @@ def three_alone(draw: st.DrawFn, *, endless: bool = False) -> Game:
 
 @st.composite
 def columns(draw: st.DrawFn, *, endless: bool = False) -> Game:
-    """A bare sheet of 2 to 10 columns with typed points, or with the winner of each round."""
+    """Draw a bare sheet of 2 to 10 columns with typed points, or with the winner of each round."""
     players, sides = draw(tables())
     ruleset: Facts = {
         "players": players,
@@ -188,7 +188,7 @@ def columns(draw: st.DrawFn, *, endless: bool = False) -> Game:
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[int, int]:
-    """How many play, and on how many sides."""
+    """Draw the number of players and of sides."""
     players = draw(st.integers(2, 10))
     dividing = [sides for sides in range(2, players + 1) if players % sides == 0]
     return players, draw(st.sampled_from([dividing[0], dividing[-1], *dividing]))
@@ -196,7 +196,7 @@ def tables(draw: st.DrawFn) -> tuple[int, int]:
 
 @st.composite
 def ladders(draw: st.DrawFn, tricks: int) -> list[Facts]:
-    """One to six bids in no order of worth, some with awards of their own."""
+    """Draw one to six bids in no order of worth, some with awards of their own."""
     bids = []
     for place in range(draw(st.integers(1, 6))):
         bid: Facts = {
@@ -214,7 +214,7 @@ def ladders(draw: st.DrawFn, tricks: int) -> list[Facts]:
 
 @st.composite
 def forced_bids(draw: st.DrawFn, names: list[str]) -> Facts | None:
-    """Nobody forced; a seat stuck with the lowest bid; or the first hands forced to one of them."""
+    """Draw nobody forced, a seat stuck with the lowest bid, or first hands forced to a bid."""
     hands = draw(st.sampled_from([None, "stuck", 1, 3, 5]))
     if hands is None:
         return None
@@ -229,7 +229,7 @@ def forced_bids(draw: st.DrawFn, names: list[str]) -> Facts | None:
 
 @st.composite
 def own_rules(draw: st.DrawFn, *, endless: bool = False) -> Game:
-    """Any legal game with bids, every field of its ruleset written out."""
+    """Draw any legal game with bids, every field of its ruleset written out."""
     players, sides = draw(tables())
     tricks = draw(st.integers(1, 16))
     bids = draw(ladders(tricks))
@@ -264,13 +264,13 @@ def own_rules(draw: st.DrawFn, *, endless: bool = False) -> Game:
 
 
 def published(name: str, *, endless: bool = False) -> Game:
-    """The preset of this name, every field of its ruleset written out."""
+    """Return the preset of this name, every field of its ruleset written out."""
     ruleset = Ruleset.from_dict({"preset": name}).to_dict()
     return game_of(ruleset | ENDLESS if endless else ruleset)
 
 
 def game_of(ruleset: Facts) -> Game:
-    """What a legal hand needs to know of a ruleset that names no preset."""
+    """Return what is needed to draw a legal hand of a ruleset that names no preset."""
     bids = tuple(bid["name"] for bid in ruleset.get("bids", []))
     minimum = ruleset.get("minimum_bid")
     return Game(
@@ -290,7 +290,7 @@ def game_of(ruleset: Facts) -> Game:
 
 
 def games(*, endless: bool = False) -> st.SearchStrategy[Game]:
-    """Any game; an endless one ends at no score, so that every hand is taken."""
+    """Draw any game. An endless one ends at no score, so that every hand is accepted."""
     return st.one_of(
         peppers(endless=endless),
         three_alone(endless=endless),
@@ -302,7 +302,7 @@ def games(*, endless: bool = False) -> st.SearchStrategy[Game]:
 
 @st.composite
 def hands(draw: st.DrawFn, game: Game, dealer: int, dealt: int) -> Facts:
-    """A legal hand of this game, dealt by this seat when `dealt` were dealt before it."""
+    """Draw a legal hand of this game that this seat deals after `dealt` others."""
     if game.entry == "winner":
         return {"winner": draw(st.integers(0, game.sides - 1))}
     if game.entry == "points":
@@ -329,7 +329,7 @@ def hands(draw: st.DrawFn, game: Game, dealer: int, dealt: int) -> Facts:
 
 @st.composite
 def results(draw: st.DrawFn, game: Game, seat: int, bid: str, *, must_play: bool) -> Facts:
-    """A bid of this seat and what came of it: played, with some folded or none, or surrendered."""
+    """Draw a bid of this seat and its result: played, with or without folding, or surrendered."""
     side = seat % game.sides
     giving_up = game.may_give_up and not must_play
     if giving_up and draw(st.integers(0, 2)) == 0:
@@ -348,7 +348,7 @@ def results(draw: st.DrawFn, game: Game, seat: int, bid: str, *, must_play: bool
 
 @st.composite
 def surrenders(draw: st.DrawFn, game: Game, bid: str) -> Facts:
-    """A surrender, with its trump where the table asks for it, and perhaps some free tricks."""
+    """Draw a surrender, with its trump if the rules ask for it, and perhaps some free tricks."""
     surrender: Facts = {"surrendered": True}
     if game.must_play or (game.harmless and draw(st.booleans())):
         surrender["trump"] = draw(st.sampled_from(game.harmless))
@@ -359,7 +359,7 @@ def surrenders(draw: st.DrawFn, game: Game, bid: str) -> Facts:
 
 @st.composite
 def shares(draw: st.DrawFn, game: Game, bidding: int, folded: set[int]) -> list[int]:
-    """The tricks of a hand, one number a side; a folded side takes none."""
+    """Draw the tricks of a hand, one number a side; a folded side takes none."""
     tricks, left = [0] * game.sides, game.tricks
     takers = [side for side in range(game.sides) if side not in folded and side != bidding]
     for side in takers:
@@ -371,7 +371,7 @@ def shares(draw: st.DrawFn, game: Game, bidding: int, folded: set[int]) -> list[
 
 @st.composite
 def starts(draw: st.DrawFn, game: Game) -> Facts:
-    """The head of a match file: the ruleset, and sometimes names, a first dealer and a start."""
+    """Draw the head of a match file: the ruleset, at times names, a first dealer and a start."""
     head: Facts = {"format": "scorekeeper/1", "ruleset": game.ruleset}
     if draw(st.booleans()):
         head["sides"] = [f"Side {side}" for side in range(game.sides)]
@@ -391,7 +391,7 @@ def starts(draw: st.DrawFn, game: Game) -> Facts:
 
 @st.composite
 def adjustments(draw: st.DrawFn, game: Game) -> Facts:
-    """A row of agreed points, with its note."""
+    """Draw an adjustment with its note."""
     numbers = draw(st.lists(POINTS, min_size=game.sides, max_size=game.sides))
     return {"adjustment": numbers, "note": draw(NOTES)}
 
@@ -405,7 +405,7 @@ def evenings(
     fewest: int = 0,
     of: st.SearchStrategy[Game] | None = None,
 ) -> tuple[Game, Facts]:
-    """A game and a legal match of it, as a match file; with corrections unless told otherwise."""
+    """Draw a game and a legal match of it, as a match file, by default with corrections."""
     game = draw(of if of is not None else games(endless=endless))
     match = draw(starts(game)) | {"entries": []}
     table = Table(next_dealer=match.get("first_dealer", 0))
@@ -434,7 +434,7 @@ def write(
     table: Table,
     before: list[tuple[int, Table]],
 ) -> None:
-    """Append one entry of this kind, or an adjustment where none of this kind would be legal."""
+    """Append one entry of this kind, or an adjustment if none of this kind would be legal."""
     entries = match["entries"]
     standing = [n for n in range(1, len(table.dealers) + 1) if n not in table.struck]
     if kind == "undo" and before:
@@ -473,7 +473,7 @@ def write(
 def corrections(
     draw: st.DrawFn, game: Game, kind: str, number: int, table: Table
 ) -> dict[str, Any]:
-    """An amendment, an overrule or a strike of this record."""
+    """Draw an amendment, an overrule or a strike of this record."""
     if kind == "strike":
         return {"strike": number}
     if kind == "overrule":
@@ -485,7 +485,7 @@ def corrections(
 def other_facts(
     game: Game, number: int, dealers: list[int | None]
 ) -> st.SearchStrategy[dict[str, Any]]:
-    """What may stand in the place of record `number` when these dealt the records so far."""
+    """Draw other facts for record `number`, given who dealt the records so far."""
     dealer = dealers[number - 1]
     if dealer is None:
         return adjustments(game)

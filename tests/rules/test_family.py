@@ -1,4 +1,4 @@
-"""The wider family, as issue 3 prints it: worked hands, endings, and what each game refuses."""
+"""The wider family of games: worked hands, endings, and what each game refuses."""
 
 import ast
 import json
@@ -193,7 +193,7 @@ PEPPER_ROUND = [
 
 
 def before(preset: str) -> list[Facts]:
-    """The hands that a game begins with before anybody may bid freely."""
+    """Return the hands that a game begins with before anybody may bid freely."""
     return PEPPER_ROUND if preset == "wolf-pepper" else []
 
 
@@ -202,7 +202,7 @@ def figures(preset: str, **rules: Any) -> Facts:
     return written
 
 
-# What each is set up with
+# The setup of each game
 
 
 def test_every_preset_is_a_seed_game_or_one_of_the_wider_family() -> None:

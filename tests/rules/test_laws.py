@@ -1,4 +1,4 @@
-"""Laws every sheet obeys, whatever the game and whatever was written on it."""
+"""Laws that every sheet obeys, whatever the game and its entries."""
 
 import json
 from typing import Any
@@ -35,7 +35,7 @@ def start_of(game: Game, match: Facts) -> tuple[list[int], list[int]]:
 
 
 def won_by_the_scores(game: Game, sheet: Facts) -> bool:
-    """Whether the winner is at the target, or the other side where it loses."""
+    """Return whether the winner is at the target, or the other side where it loses."""
     winner, lose_at = sheet["winner"], game.ruleset.get("lose_at")
     if lose_at is not None and sheet["scores"][1 - winner] <= lose_at:
         return True
@@ -51,7 +51,7 @@ def next_place(facts: Facts, names: tuple[str, ...], places: int) -> Facts:
 
 
 def seats_turned(game: Game, facts: Facts) -> Facts:
-    """The same facts with everybody moved one seat on, and so every column one column on."""
+    """Return the same facts with everybody moved one seat on, and so every column one column on."""
     seats = next_place(facts, ("bidder", "seat", "dealer", "first_dealer"), game.seats)
     sides = next_place(facts, ("side", "winner"), game.sides)
     a_side_each = ("tricks", "adjustment", "points", "start", "start_shortfalls", "sides")

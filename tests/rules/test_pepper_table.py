@@ -254,7 +254,7 @@ def test_where_no_trump_is_not_allowed_the_suits_still_are() -> None:
     assert points == [3, 3]
 
 
-# score what you get: a made number bid pays its tricks, everything else stays
+# score what you get: a made number bid pays its tricks, everything else is unchanged
 SCORED_WHAT_THEY_GOT = {
     "1": [(-1, 6), (1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, -1)],
     "2": [(-2, 6), (-2, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, -2)],

@@ -1,4 +1,4 @@
-"""The seed games beside pepper to 42, as RULES.md section 2 prints them: every hand, the end."""
+"""The first published games beside pepper to 42: every hand, and the end."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -99,7 +99,7 @@ EVERY_BID = [
 
 
 def splits(tricks: int, sides: int) -> Iterator[list[int]]:
-    """Every way in which so many sides may share the tricks."""
+    """Yield every way in which so many sides may share the tricks."""
     if sides == 1:
         yield [tricks]
         return
@@ -109,7 +109,7 @@ def splits(tricks: int, sides: int) -> Iterator[list[int]]:
 
 
 def around(side: int, bidding: int, others: list[int]) -> list[int]:
-    """One number a side: the bidding side's own, and the others' in the columns that are left."""
+    """Return one number a side: `bidding` in column `side`, the others in the rest."""
     return [*others[:side], bidding, *others[side:]]
 
 
@@ -229,7 +229,7 @@ def test_the_tricks_of_every_side_add_up_to_the_hand(preset: str) -> None:
     assert (one_short.field, one_over.field) == ("tricks", "tricks")
 
 
-# What is set before the first hand
+# The settings before the first hand
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ HANDS = {
 
 
 def over(preset: str, first: int, second: int = 0) -> Facts:
-    """A start that brings the first sides so far past the target, or short of it."""
+    """Return a start that brings the first sides so far past the target, or short of it."""
     sides, target = TABLES[preset][1], 42 if preset == "pepper-alone" else 30
     return {"start": [target + first, target + second, 0][:sides]}
 

@@ -1,4 +1,4 @@
-"""What is cleaned out of a text that somebody hands in."""
+"""The cleaning of text input."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""The command as a process of its own, as tests/test_server.py starts it."""
+"""The command as a process, started as in tests/test_server.py."""
 
 from tests.test_server import environment, port, serve
 

@@ -1,10 +1,10 @@
-"""The page of an invitation as it is drawn for one request or another."""
+"""The invitation page, requested with different headers."""
 
 import re
 
 
 def invitation(table, **headers):
-    """The page, asked for by the table's device with these headers; whatever its host is called."""
+    """Return the page as the table's device gets it with these headers and any Host."""
     browser = table.device.client
     sent = {name.replace("_", "-"): text for name, text in headers.items()}
     sent["Cookie"] = f"scorekeeper={browser.get_cookie('scorekeeper').value}"
@@ -13,7 +13,7 @@ def invitation(table, **headers):
 
 
 def links(page):
-    """The links on it that may be handed on."""
+    """Return the links on it that are to be shared."""
     return re.findall(r'href="(http[^"]+)"', page.text)
 
 

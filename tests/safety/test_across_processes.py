@@ -1,4 +1,4 @@
-"""What must hold over all processes of a site: limits, figures, and what gunicorn itself does."""
+"""What must hold over all processes of a site: limits, metrics, and gunicorn's own answers."""
 
 import json
 import os
@@ -17,19 +17,19 @@ from tests.streams import Ear
 from tests.test_server import REDIS, taken_in
 
 KEY = "made-up-for-the-tests"
-MEMORY = Path("/dev/shm")  # noqa: S108 - where a server puts what its workers count
+MEMORY = Path("/dev/shm")  # noqa: S108 - where a server puts its workers' counters
 IN_JSON = {"SCOREKEEPER_LOG": "json"}
 
 
 @pytest.fixture
 def address():
-    """An address that no test before has used: Redis remembers for a minute."""
+    """Provide an address that no test has used before: Redis keeps counts for a minute."""
     return f"2001:db8:{uuid.uuid4().hex[:4]}:{uuid.uuid4().hex[:4]}::1"
 
 
 @pytest.fixture
 def two(serve, port):
-    """Starts the command twice behind a proxy, on one database and one Redis; gives the ports."""
+    """Provide the ports of two servers behind a proxy, on one database and one Redis."""
 
     def start(**settings):
         with socket.socket() as free:
@@ -47,7 +47,7 @@ def two(serve, port):
 
 
 def ask(port, path, method="GET", body=None, **headers):
-    """Status, headers and text of one request on a connection of its own."""
+    """Return status, headers and text of one request on a connection of its own."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     sent = {name.replace("_", "-"): text for name, text in headers.items()}
     connection.request(method, path, body, sent)
@@ -58,7 +58,7 @@ def ask(port, path, method="GET", body=None, **headers):
 
 
 def raw(port, request):
-    """The first line of the answer to bytes that no client would send."""
+    """Return the first line of the answer to bytes that no client would send."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         connection.sendall(request)
         return connection.makefile("rb").readline().decode()

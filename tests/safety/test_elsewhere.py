@@ -1,4 +1,4 @@
-"""No redirect, no link and no QR code leads to where an asker wants others to be led."""
+"""No request can make a redirect, a link or a QR code lead to another site."""
 
 import re
 from urllib.parse import quote
@@ -33,7 +33,7 @@ ODD_HOSTS = [
 
 @pytest.fixture
 def public(tmp_path):
-    """A program that knows its public address."""
+    """Provide an app with a public address."""
     app = create_app(Settings(database=f"sqlite:///{tmp_path}/p.sqlite3", public_url=PUBLIC))
     yield Device(app.test_client())
     with app.app_context():
@@ -41,7 +41,7 @@ def public(tmp_path):
 
 
 def assert_stays(response):
-    """A redirect leads to an address of this site, written without its host."""
+    """Check that a redirect leads to a path of this site, without a host."""
     place = response.headers.get("Location")
     if place is not None:
         assert re.match(r"/(?![/\\])", place), place
@@ -66,7 +66,7 @@ def test_no_path_is_redirected_to_another_site(client, place):
     for path in (place, f"/{place}", f"/m/{place}", f"/j/{place}", f"/static/{place}"):
         answer = client.get("/", environ_overrides={"PATH_INFO": path.encode().decode("latin-1")})
 
-        if path.startswith("/"):  # a server passes on no other
+        if path.startswith("/"):  # a server forwards only such paths
             assert_stays(answer)
 
 

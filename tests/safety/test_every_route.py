@@ -1,6 +1,6 @@
-"""Every route of the program against everybody who may come by: CONTRACT.md section 5.
+"""Every route of the program against every kind of visitor.
 
-A route that is not in the table fails the first test: say there who may do what with it.
+A route that is not in the table fails the first test: add who may do what with it.
 """
 
 import json
@@ -38,13 +38,13 @@ def claimed(code):
 
 
 def wrote(code):
-    """The seat has written a hand, and so may claim."""
+    """Let the seat write a hand, so that it may claim."""
     key = tokens.parse_token(seats.list_tokens(code, None)[tokens.seat_role(1)])
     matches.write_entry(code, key, HAND, version=2)
 
 
 def page(answers, path="/m/CODE", *, before=None, **form):
-    """What WHO are answered, in that order; a form is sent as the page would send it."""
+    """Return a path, the status for each of WHO, in order, and a form as the page would send it."""
     return path, answers, before, A_FORM | {name.replace("_", "-"): v for name, v in form.items()}
 
 
@@ -65,7 +65,7 @@ SEATS, HOST = WRITTEN_BY["seats"], WRITTEN_BY["the host"]
 FILLED_IN = [404, 404, 403, 200, 200]
 
 ROUTES = {
-    # What belongs to no match
+    # Routes of no match
     "GET home.index": anybody("/"),
     "POST home.look": anybody("/look", 303, look="dark"),
     "POST home.language": anybody("/language", 303, language="de"),
@@ -128,7 +128,7 @@ ROUTES = {
     "GET table.delete": page([404, 404, 403, 403, 200], "/m/CODE/delete"),
     "POST table.delete": page(HOST, "/m/CODE/delete"),
     "GET invite.show": page(FILLED_IN, "/m/CODE/invite"),
-    # Whoever is at the table knows the code, which gives a free seat to anybody.
+    # Whoever is in the match knows the code, which gives a free seat to anybody.
     "POST invite.take": page([404, 404, 303, 303, 303], "/m/CODE/seats/0/take"),
     "POST invite.free": page(HOST, "/m/CODE/seats/1/free"),
     "POST invite.pass_on": page(HOST, "/m/CODE/seats/1/host"),
@@ -137,7 +137,7 @@ ROUTES = {
     "POST invite.claim": page([404, 404, 403, 303, 403], "/m/CODE/claim", before=wrote),
     "POST invite.refuse": page(SEATS, "/m/CODE/claim/refuse", before=claimed),
     "POST invite.agree": page(HOST, "/m/CODE/claim/agree", before=claimed, seat="3"),
-    # The seat whose claim it is takes the role, once its time is over: see
+    # The seat that claims takes the role once the time is over: see
     # tests/matches/test_host_role.py.
     "POST invite.take_role": page([404, 404, 403, 403, 403], "/m/CODE/claim/take", before=claimed),
     # The calls about a match
@@ -157,7 +157,7 @@ ROUTES = {
 def app(tmp_path_factory):
     database = f"sqlite:///{tmp_path_factory.mktemp('routes') / 'scorekeeper.sqlite3'}"
     app = create_app(Settings(database=database, wrong_key_limit="", opening_limit=""))
-    app.config["WTF_CSRF_ENABLED"] = False  # so that nothing but the rights keeps anybody out
+    app.config["WTF_CSRF_ENABLED"] = False  # so that only permissions keep anybody out
     yield app
     with app.app_context():
         db.engine.dispose()
@@ -165,12 +165,12 @@ def app(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browsers(app):
-    """A browser for everybody, and the id of each."""
+    """Provide a browser for each of WHO, and the id of each."""
     browsers = {who: app.test_client() for who in WHO}
     ids = {}
     for who, browser in browsers.items():
         browser.get("/new")
-        browser.post("/look")  # whoever has a look of their own has a cookie
+        browser.post("/look")  # sets a cookie
         with browser.session_transaction() as session:
             ids[who] = session.setdefault("device", f"the phone of the {who}")
     return browsers, ids
@@ -178,7 +178,10 @@ def browsers(app):
 
 @pytest.fixture
 def open_match(app, browsers):
-    """Opens a match of everybody's with two entries; gives its code and the key of each."""
+    """Provide a function that opens a match of each of WHO with two entries.
+
+    Return its code and the token of each.
+    """
     _, ids = browsers
 
     def open_match():
@@ -203,7 +206,7 @@ def open_match(app, browsers):
 
 
 def everything(code):
-    """All that there is to know of a match, or None where there is none."""
+    """Return everything stored about a match, or None if there is none."""
     try:
         sitting = seats.read_seating(code, None)
     except matches.MatchNotFound:
@@ -220,7 +223,7 @@ once = count()
 
 
 def send(browser, method, path, sent, key):
-    """What is answered; of a stream its head."""
+    """Send a request; return the answer, of a stream its head."""
     if path.startswith("/api/"):
         headers = {"If-Match": '"2"'} | ({"Authorization": f"Bearer {key}"} if key else {})
         data, kind = (None, None) if sent is None else (json.dumps(sent), "application/json")

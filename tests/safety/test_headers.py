@@ -1,4 +1,4 @@
-"""The headers of protection, on answers of every kind."""
+"""The security headers, on answers of every kind."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Only a POST changes anything: whatever is looked at, the database is as it was.
+"""Only a POST changes anything: any other request leaves the database as it was.
 
 Mail programs, chat previews and scanners open links by GET and HEAD.
 """
@@ -27,7 +27,7 @@ LOOKS = ("GET", "HEAD", "OPTIONS")
 
 
 def everything(app):
-    """Every row of every table."""
+    """Return every row of every table."""
     with app.app_context():
         db.session.rollback()
         return {
@@ -37,7 +37,7 @@ def everything(app):
 
 
 def look_at(app, browsers, opens, path):
-    """Every role looks, in every way; says which of them have changed something."""
+    """Send each of LOOKS as each of WHO; return those that changed something."""
     before = everything(app)
     changed = []
     for who in WHO:
@@ -53,7 +53,7 @@ def look_at(app, browsers, opens, path):
 
 @pytest.fixture(params=["a claim that may be taken", "ended"])
 def match(app, open_match, request):
-    """A match at which there is a role to pass on, and one that has ended."""
+    """Provide a match with a role to pass on, and one that has ended."""
     code, opens = open_match()
     presence = app.extensions["presence"]
     before = presence.clock

@@ -1,4 +1,4 @@
-"""Whose word is taken for where a request comes from."""
+"""Which proxies are trusted to say where a request comes from."""
 
 import re
 
@@ -16,7 +16,7 @@ NO_KEY = {"Authorization": "Bearer x"}
 
 @pytest.fixture
 def start(database):
-    """Starts the program behind so many proxies; gives a browser whose requests come from one."""
+    """Provide a function that starts an app behind so many proxies and returns a client."""
     apps = []
 
     def start(proxies, **settings):
@@ -33,7 +33,7 @@ def start(database):
 
 
 def guess(client, forwarded=None, times=1):
-    """What the last of so many wrong keys is answered."""
+    """Return the answer to the last of so many wrong tokens."""
     headers = NO_KEY | ({"X-Forwarded-For": forwarded} if forwarded else {})
     for _ in range(times):
         answer = client.get("/api/v1/matches/ABCDEF", headers=headers)
@@ -137,7 +137,7 @@ def test_no_form_is_posted_through_a_proxy_with_tls_without_its_token_or_its_coo
 
 
 def posting(client, behind):
-    """Posts a form that was opened, perhaps without one of the things it needs; the status."""
+    """Return the status of posting a form, perhaps without one of the things it needs."""
     page = client.get("/new", headers=behind)
     token = re.search('name="csrf_token"[^>]*value="([^"]*)"', page.text)[1]
     cookie = page.headers["Set-Cookie"].partition(";")[0]

@@ -1,4 +1,4 @@
-"""Real databases for the tests of the store: a SQLite file, and where it says so PostgreSQL too."""
+"""Real databases for the tests of the store: a SQLite file, and PostgreSQL where a test asks."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ HANDS = (
 
 @contextmanager
 def opened(url: str) -> Iterator[Flask]:
-    """An app that has nothing but its database, opened, with a context to work in."""
+    """Yield an app with nothing but its database, in its context."""
     app = Flask("store")
     try:
         init_database(app, url)
@@ -39,7 +39,7 @@ def opened(url: str) -> Iterator[Flask]:
 
 @contextmanager
 def stranger(file):
-    """Another program on the same file, which does not wait."""
+    """Open the same file as another program that does not wait for locks."""
     with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:
         yield connection
 
@@ -51,7 +51,7 @@ def add_match(code="AAAAAA"):
 
 
 def keep(facts, code, key=None):
-    """Stores a whole match file under this code."""
+    """Store a whole match file under this code."""
     match = Match.from_dict(facts)
     with write_transaction():
         row = match_queries.add_match(code, match.opening, idempotency_key=key)
@@ -61,9 +61,9 @@ def keep(facts, code, key=None):
 
 
 def kept(code):
-    """What the file holds, read by nothing that remembers."""
+    """Read the match from the database, past every cache."""
     db.session.rollback()
-    match_queries._opening.cache_clear()  # noqa: SLF001 - what a new process starts with
+    match_queries._opening.cache_clear()  # noqa: SLF001 - as in a new process
     return journal_queries.load_match(match_queries.find_match(code)).match
 
 
@@ -90,14 +90,14 @@ def store(file):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def each_store(request, tmp_path):
-    """An empty store, in each database that the program ships with."""
+    """Provide an empty store on each kind of database."""
     with fresh(request.param, tmp_path) as address, opened(by_its_driver(address)) as app:
         yield app
 
 
 @pytest.fixture(params=["sqlite", "postgresql"], scope="module")
 def evening_store(request, tmp_path_factory):
-    """One database of each kind for the many matches that Hypothesis draws."""
+    """Provide one store of each kind for all the examples of a Hypothesis test."""
     folder = tmp_path_factory.mktemp("store")
     with fresh(request.param, folder) as address, opened(by_its_driver(address)) as app:
         yield app

@@ -1,4 +1,4 @@
-"""How the database is opened, how SQLite is set up, how a write is locked."""
+"""How the database is opened, how SQLite is configured, how a write is locked."""
 
 import sqlite3
 from contextlib import ExitStack

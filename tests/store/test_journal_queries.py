@@ -1,4 +1,4 @@
-"""The journal in its rows, and the match that comes of it."""
+"""The journal as rows, and the match that is replayed from them."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.store.conftest import HANDS, OPENED, add, count, keep, kept
 
 
 def append(code, number, facts, **asked):
-    """Writes an entry under this number, as a writer would who had not looked."""
+    """Append an entry under this number, as a writer that has not read the latest version."""
     with write_transaction():
         row = match_queries.find_match(code, lock=True)
         match = journal_queries.load_match(row).match

@@ -1,4 +1,4 @@
-"""Folds that are kept: never more than the memory is to hold."""
+"""The cache of matches: never more than its memory bound."""
 
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.store.match_cache import CachedMatch, MatchCache
@@ -7,7 +7,7 @@ MATCH = Match.replay(Opening.from_dict({"ruleset": {"preset": "pepper"}}), [])
 
 
 def fold_of(entries):
-    """A fold that counts as one of so many entries."""
+    """Return a cached match that counts as one of so many entries."""
     return CachedMatch(MATCH, (None,) * entries)
 
 

@@ -1,4 +1,4 @@
-"""Facts to rows and rows to facts, and what the tables promise."""
+"""Values to rows and rows to values, and the constraints of the tables."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How the tables are made, and brought up from an older version."""
+"""How the tables are created, and migrated from an older version."""
 
 import shutil
 import subprocess
@@ -61,7 +61,7 @@ def open_in_a_new_process(file):
 
 
 def dump(file):
-    """Everything that the file holds, its tables included."""
+    """Return everything in the file, its schema included."""
     with stranger(file) as connection:
         return list(connection.iterdump())
 
@@ -143,7 +143,7 @@ def test_tables_that_the_migrations_bring_up_are_those_of_a_fresh_database(kind,
 
 
 def bring_up(connection):
-    """Every migration from the first on."""
+    """Run every migration from the first on."""
     config = Config()
     config.set_main_option("script_location", str(schema.MIGRATIONS))
     config.attributes["connection"] = connection
@@ -151,7 +151,7 @@ def bring_up(connection):
 
 
 def described(engine):
-    """What the database says of each table, whatever the order of its columns."""
+    """Return the schema of each table, whatever the order of its columns."""
     inspector = inspect(engine)
     ways = (
         inspector.get_columns,
@@ -170,7 +170,7 @@ def described(engine):
 
 
 def with_later_revisions(tmp_path, **texts):
-    """The migrations as a later version might ship them."""
+    """Provide the migrations as a later version may ship them."""
     later = tmp_path / "migrations"
     shutil.copytree(schema.MIGRATIONS, later)
     for name, source in texts.items():

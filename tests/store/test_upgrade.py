@@ -1,4 +1,4 @@
-"""A database of the first version, with matches in it, is brought up and loses nothing."""
+"""A database of the first version, with matches in it, is migrated and loses nothing."""
 
 import pytest
 from alembic import command
@@ -26,7 +26,7 @@ FILE = match_file(
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def first_version(request, tmp_path):
-    """The address of a database as 0001 left it: a match written here, and one taken in."""
+    """Provide a database at revision 0001 with a match opened here and an imported one."""
     with fresh(request.param, tmp_path) as address:
         url = address.replace("postgresql:", "postgresql+psycopg:", 1)
         fill(url)

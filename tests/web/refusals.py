@@ -1,10 +1,10 @@
-"""What every refusal owes the person who typed."""
+"""What every refusal must do: write nothing, keep what was typed, name the rule."""
 
 
 def refused(table, form, *, status=422, at_fault=None, kept=True):
-    """Presses a form that must be refused: nothing is written, nothing typed is lost.
+    """Submit a form that must be refused; check that nothing is written and nothing typed is lost.
 
-    Gives back the sentence. `at_fault` is the name of the one field that must be marked.
+    Return the sentence. `at_fault` is the name of the one field that must be marked.
     """
     before = table.file()
 

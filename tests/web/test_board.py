@@ -1,4 +1,4 @@
-"""The board: large figures for a tablet or a television, with nothing on it to tap."""
+"""The board: large figures for a tablet or a television, without controls."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.client import Device, Table
 
 
 def watcher(app, table):
-    """Somebody new who opens the link to watch."""
+    """Provide another person, who opens the link to watch."""
     with app.app_context():
         key = seats.list_tokens(table.code, None)["watch"]
     who = Device(app.test_client())

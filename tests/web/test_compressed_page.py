@@ -1,4 +1,4 @@
-"""Pages that are kept in pieces: what a browser gets is the whole page, compressed or not."""
+"""Pages that are cached in parts: a browser gets the whole page, compressed or not."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def test_whoever_does_not_read_gzip_gets_it_plain(accepts: str) -> None:
 
 
 def test_what_is_one_viewers_own_is_not_compressed_together_with_the_page() -> None:
-    """So the length tells nothing of whether the page holds the same words (BREACH)."""
+    """So the length does not reveal whether the page holds the same words (BREACH)."""
     body = answer(CompressedPage(f"<p>{OWN}{HOLE}</p>"), OWN, "gzip")[1]
 
     assert OWN.encode() in body
 
 
 def answer(pieces: CompressedPage, own: str, accepts: str) -> tuple[str | None, bytes]:
-    """The encoding and the body of what whoever accepts these encodings is sent."""
+    """Return the encoding and the body that a client with this Accept-Encoding gets."""
     app = Flask(__name__)
     with app.test_request_context(headers={"Accept-Encoding": accepts}):
         response = pieces.answer(own)

@@ -1,4 +1,4 @@
-"""What a correction would change, before it is written, and the next hand before it is saved."""
+"""The preview of a correction before it is written, and of the next hand before it is saved."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.client import Device
 
 @pytest.fixture
 def four(table):
-    """Four hands: 3 carrying 6, and 9."""
+    """Provide a match of four hands: 3 carrying 6, and 9."""
     table.play("North & South bid 3", "4 tricks")
     table.play("East & West bid 4", "6 tricks")
     table.play("North & South bid 4", "5 tricks")
@@ -16,14 +16,14 @@ def four(table):
 
 
 def show(form):
-    """The page that comes back when its button asks for what changes, with nothing written."""
+    """Return the page with the preview that the form's button asks for; nothing is written."""
     page = form.page.device.post(form.action, [*form.values, ("deed", "show")])
     assert page.status == 200, page.problem
     return page
 
 
 def below(page):
-    """The rows of what changes, as one reads them."""
+    """Return the rows of the preview as a person reads them."""
     table = page.root.first(id="changes").first("table")
     return [row.text for row in table.first("tbody").all("tr")] if table else []
 
@@ -188,7 +188,7 @@ def test_a_script_gets_the_fragment_alone(four):
 
 
 def asked(form):
-    """The answer to the form as it is, before it is saved."""
+    """Return the answer to the form before it is saved."""
     address = form.action.partition("#")[0].removesuffix("/hands")
     response = form.page.device.client.post(f"{address}/preview", data=dict(form.values))
     return response.status_code, response.get_json()

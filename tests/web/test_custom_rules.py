@@ -1,4 +1,4 @@
-"""A table's own rules: changed from any game, worked out, saved, loaded, played by."""
+"""Custom rules: changed from any game, previewed, saved, loaded, played by."""
 
 import io
 import json
@@ -18,7 +18,7 @@ def own(device, game="pepper"):
 
 
 def answer(form, deed):
-    """The bare answer to the form with this button."""
+    """Return the bare answer to the form with this button."""
     body = {}
     for name, value in [*form.values, ("deed", deed)]:
         body.setdefault(name, []).append(value)
@@ -36,7 +36,7 @@ def saved(form):
 
 
 def refused(form):
-    """The sentence that refuses the rules; what was typed is kept and the field is marked."""
+    """Return the sentence that refuses the rules; check kept input and the marked field."""
     page = page_of(form, "work")
 
     assert page.status == 422

@@ -18,7 +18,7 @@ KINDS = ("record", "amend", "overrule", "strike", "undo", "rename", "dealer", "e
 
 
 def open_match(device, match):
-    """Sets the table up on the page of a new match."""
+    """Open a match as the file has it, on the page of a new match."""
     rules = match["ruleset"]
     form = device.get(f"/new?game={rules['preset']}").form("Start match")
     places = SEATS if len(match["players"]) == 4 else [f"Player {n}" for n in range(1, 11)]
@@ -53,7 +53,7 @@ def with_house_rules(form, rules):
 
 
 def write(table, entry):
-    """Does on the pages what the entry tells of, and gives back the match page."""
+    """Write the entry by the pages; return the match page."""
     (kind,) = entry.keys() & set(KINDS)
     page = WRITERS[kind](table, entry)
     assert page.saved, page.problem
@@ -78,7 +78,7 @@ def amend(table, entry):
 
 
 def tapped(table, form, hand):
-    """The hand form with this hand on it, each key found by its words."""
+    """Return the hand form with this hand on it, each control found by its label."""
     names = table.page.names
     side = hand["side"] if "side" in hand else hand["bidder"] % len(names)
     form.choose(f"{names[side]} bid {hand['bid']}")
@@ -160,7 +160,7 @@ WRITERS = {
 
 
 def carried(note):
-    """The shortfall that a cell's small note tells."""
+    """Return the shortfall in the small note of a cell."""
     told = re.search(r"carries (\d+)", note)
     return int(told[1]) if told else 0
 

@@ -1,4 +1,4 @@
-"""The match page is kept as it was drawn: it shows nobody another's rights, words or marks."""
+"""The cached match page shows nobody another viewer's permissions, language or tokens."""
 
 import re
 
@@ -39,7 +39,7 @@ EVENING = [
 
 @pytest.fixture
 def host(app, table):
-    """The device that opened the table, as the service knows it."""
+    """Provide the device that opened the match, as the service knows it."""
     with app.app_context():
         links = seats.list_tokens(table.code, None)
     return tokens.parse_token(links["host"])
@@ -54,13 +54,13 @@ def without_own(page):
 
 
 def look(person, table, **sent):
-    """The whole page, and the part that a script fetches, as text."""
+    """Return the whole page, and the part that a script fetches, as text."""
     return [person.ask("GET", table.address + end, **sent).text for end in ("", "/fragment")]
 
 
 @pytest.fixture
 def everybody(app, table):
-    """The host, two seats and somebody who watches, by what they are."""
+    """Provide the host, two seats and a watcher, by role."""
     with app.app_context():
         links = seats.list_tokens(table.code, None)
     people = {"host": table.device}

@@ -1,4 +1,4 @@
-"""The hand form of games that are not Pepper: no page of theirs knows which game it is (T18)."""
+"""The hand form of games other than Pepper: its page depends on the ruleset alone."""
 
 import re
 
@@ -31,7 +31,7 @@ TYPED = {"players": 2, "sides": 2, "entry": "points", "sheet": "carry"}
 
 @pytest.fixture
 def keep(app, device):
-    """Takes in a match of any game and makes the device its host."""
+    """Import a match of any game and make the device its host."""
 
     def keep(ruleset):
         file = {"format": "scorekeeper/1", "ruleset": ruleset, "entries": []}
@@ -141,7 +141,7 @@ def test_a_bare_score_sheet_takes_any_points_that_are_typed(keep):
 
 @pytest.mark.parametrize("typed", ["", "1e3", "٣", "7.5", "10000", "99999999999"])
 def test_points_that_are_no_number_are_refused(keep, typed):
-    # T25: 0 is written as 0, and nothing is not 0
+    # 0 is written as 0, and an empty field is not 0
     table = keep(TYPED)
     form = table.hand_form.put("points-0", "1").put("points-1", typed)
 

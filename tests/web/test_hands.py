@@ -1,4 +1,4 @@
-"""Recording, changing, striking and correcting hands, and rows of agreed points."""
+"""Recording, changing, striking and correcting hands, and adjustments."""
 
 import pytest
 
@@ -7,14 +7,13 @@ from tests.web.refusals import refused
 
 SURRENDERED = "Surrendered, not played"
 STUCK = "Ann was stuck with 3"
-# T25
 NO_NUMBER = ["1e3", "٣", "7.5", "seven", "--7", "½"]
 HUGE = ["10000", "-10000", "1000000000", "99999999999", pytest.param("9" * 5000, id="5000 nines")]
 
 
 @pytest.fixture
 def stuck(device):
-    """A table with a lowest bid of 3 that sticks the dealer, Ann, and plays clubs."""
+    """Provide a match with a lowest bid of 3 that sticks the dealer, Ann, and plays clubs."""
     form = device.new_form().type("North", "Ann").type("East", "Bob")
     form.pick("Lowest bid", "3").choose("Stick the dealer").choose("Clubs must be played")
     return device.start(form)
@@ -22,7 +21,7 @@ def stuck(device):
 
 @pytest.fixture
 def three(table):
-    """Three hands: Ann's made 3, Bob's surrendered 4, Cat's missed 5."""
+    """Provide a match of three hands: Ann's made 3, Bob's surrendered 4, Cat's missed 5."""
     table.play("North & South bid 3", "4 tricks", seat="Ann", trump="spades")
     table.play("East & West bid 4", SURRENDERED, seat="Bob", note="close")
     table.play("North & South bid 5", "3 tricks", seat="Cat")
@@ -33,7 +32,6 @@ def three(table):
 
 
 def test_the_form_of_a_new_hand_chooses_nothing_by_itself(three):
-    # T24
     form = three.hand_form
 
     assert form.value("bid") is None
@@ -63,7 +61,6 @@ def test_a_hand_is_saved_with_the_seat_that_bid_its_trump_and_a_note(table):
 
 
 def test_a_side_that_gets_0_has_a_0_in_its_column(table):
-    # T07
     page = table.play("North & South bid 4", SURRENDERED)
 
     assert page.rows[0].wrote == [4, 0]
@@ -71,7 +68,6 @@ def test_a_side_that_gets_0_has_a_0_in_its_column(table):
 
 
 def test_a_hand_everybody_passed_has_a_row_of_noughts_and_passes_the_deal(table):
-    # T17
     page = table.press("All passed")
 
     assert page.rows[0].wrote == [0, 0]
@@ -104,7 +100,6 @@ def test_enter_in_the_note_saves_the_hand_like_its_main_button(table):
     ],
 )
 def test_a_bid_is_made_or_set_exactly_at_what_it_needs(table, bid, tricks, wrote):
-    # T19
     page = table.play(f"North & South bid {bid}", tricks)
 
     assert page.rows[0].wrote == wrote
@@ -112,7 +107,6 @@ def test_a_bid_is_made_or_set_exactly_at_what_it_needs(table, bid, tricks, wrote
 
 @pytest.mark.parametrize("side", ["North & South", "East & West"])
 def test_every_hand_writes_a_whole_number_in_both_columns(device, side):
-    # T15, T17
     table = device.start(device.new_form().type("Play to", "99999"))
     hands = [
         (bid, tricks)
@@ -175,7 +169,7 @@ def test_a_bid_over_the_minimum_by_the_dealer_is_an_ordinary_hand(stuck):
     assert page.totals == [4, 0]
 
 
-# What a new hand is refused for (RULES.md section 5)
+# Why a new hand is refused
 
 
 @pytest.mark.parametrize(
@@ -370,7 +364,6 @@ def test_the_form_that_changes_a_hand_shows_it_as_it_stands(three):
 
 
 def test_changing_only_the_tricks_keeps_the_bidder_and_the_bid(three):
-    # T24
     page = three.change(3).choose("5 tricks").press()
 
     assert page.saved
@@ -386,7 +379,6 @@ def test_changing_only_the_note_keeps_a_surrender(three):
 
 
 def test_the_last_hand_changed_three_times_stays_one_hand_and_moves_no_dealer(three):
-    # T13
     before = three.page
 
     for tricks in ("5 tricks", "6 tricks", "2 tricks"):
@@ -398,7 +390,6 @@ def test_the_last_hand_changed_three_times_stays_one_hand_and_moves_no_dealer(th
 
 
 def test_every_total_from_the_changed_hand_on_changes_with_it(three):
-    # T11
     page = three.change(1).choose("1 trick").press()
 
     assert [row.totals for row in page.rows] == [[0, 5], [0, 9], [0, 12]]
@@ -527,7 +518,6 @@ def test_the_column_page_chooses_no_side_by_itself(three):
 
 @pytest.mark.parametrize("typed", [*NO_NUMBER, *HUGE])
 def test_a_worth_that_is_no_number_of_the_sheet_is_refused(three, typed):
-    # T25
     form = three.column(1, "N & S", typed)
 
     why = refused(three, form, at_fault="points")
@@ -596,11 +586,10 @@ def test_the_column_page_of_an_empty_sheet_refuses_with_a_sentence(table):
     refused(table, form, kept=False)
 
 
-# Agreed points
+# Adjustments
 
 
 def test_an_adjustment_changes_the_total_by_exactly_what_was_typed(table):
-    # T06
     table.play("North & South bid 3", "4 tricks")
 
     page = table.adjust("5", "", note="penalty")
@@ -623,7 +612,6 @@ def test_an_adjustment_changes_the_total_by_exactly_what_was_typed(table):
     ],
 )
 def test_whole_numbers_of_either_sign_are_written_as_typed(table, typed, wrote):
-    # T25
     page = table.adjust(*typed)
 
     assert page.rows[0].wrote == wrote
@@ -642,7 +630,6 @@ def test_an_adjustment_moves_no_dealer(table):
 @pytest.mark.parametrize("field", ["points-0", "points-1"])
 @pytest.mark.parametrize("typed", [*NO_NUMBER, *HUGE])
 def test_points_that_are_no_number_of_the_sheet_are_refused_at_their_field(table, field, typed):
-    # T25
     form = table.adjustment("1", "2", note="penalty").put(field, typed)
 
     why = refused(table, form, at_fault=field)
@@ -651,7 +638,6 @@ def test_points_that_are_no_number_of_the_sheet_are_refused_at_their_field(table
 
 
 def test_agreed_points_with_nothing_typed_at_all_are_refused(table):
-    # T25
     form = table.adjustment("", "", note="penalty")
 
     refused(table, form)

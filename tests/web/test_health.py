@@ -1,4 +1,4 @@
-"""What machines ask: is it alive, can it work."""
+"""The health checks for machines: is it alive, can it work."""
 
 import os
 from contextlib import ExitStack
@@ -16,7 +16,7 @@ PAGES = ["/healthz", "/readyz", "/metrics"]
 
 @pytest.fixture
 def ready(database):
-    """What /readyz answers where this Redis is set."""
+    """Return the answer of /readyz with this Redis configured."""
     apps = []
 
     def ready(redis=""):

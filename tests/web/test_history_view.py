@@ -6,7 +6,7 @@ import pytest
 
 
 def newest(table):
-    """The newest line of History without its day."""
+    """Return the newest line of History without its day."""
     return re.sub(r"^\d+ \w+ \d{4} ", "", table.log[0])
 
 

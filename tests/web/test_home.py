@@ -1,4 +1,4 @@
-"""Home: what this device can go on with."""
+"""Home: the matches that this device can go on with."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorekeeper import create_app
 
 
 def listed(device):
-    """The matches on Home, each as one text, newest first."""
+    """Return the matches on Home, each as one text, newest first."""
     return [node.text for node in device.get("/").root.classed("match")]
 
 
@@ -18,7 +18,6 @@ def test_home_of_a_new_browser_lists_nothing_and_offers_a_new_match(device):
 
 
 def test_a_running_match_is_listed_with_names_score_and_hand(device, table):
-    # T03
     table.play("North & South bid 3", "4 tricks")
 
     (line,) = listed(device)
@@ -30,7 +29,6 @@ def test_a_running_match_is_listed_with_names_score_and_hand(device, table):
 
 
 def test_resume_leads_back_to_the_same_match_at_the_same_hand(device, table):
-    # T03
     table.play("North & South bid 3", "4 tricks")
     (link,) = device.get("/").root.classed("match")
 
@@ -42,7 +40,6 @@ def test_resume_leads_back_to_the_same_match_at_the_same_hand(device, table):
 
 
 def test_the_newest_match_stands_first_and_the_old_ones_stay(device):
-    # T10
     for name in ("first", "second", "third"):
         device.start(device.new_form().type("Name of the match", name))
 
@@ -65,7 +62,6 @@ def test_an_ended_match_is_still_listed_and_says_so(device, table):
 
 @pytest.mark.parametrize("leave", ["/", "/new", "menu", "history"])
 def test_the_winning_hand_is_kept_whichever_way_one_leaves(device, leave):
-    # T09
     table = device.start(device.new_form().type("Play to", "7"))
     table.play("North & South bid little pepper", "6 tricks")
 
@@ -85,7 +81,6 @@ def test_home_lists_only_the_matches_of_this_device(device, stranger, table):
 
 
 def test_a_server_started_again_loses_nothing(app, device, table):
-    # T04
     table.play("North & South bid 3", "4 tricks")
     again = create_app(app.config["SETTINGS"]).test_client()
     again.set_cookie("scorekeeper", device.client.get_cookie("scorekeeper").value)

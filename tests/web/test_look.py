@@ -1,4 +1,4 @@
-"""Light or dark, as this browser was asked for."""
+"""Light or dark, as set for this browser."""
 
 import pytest
 

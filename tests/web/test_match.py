@@ -1,4 +1,4 @@
-"""The match page, why a number is there, the menu and the files."""
+"""The match page, the explanation of a number, the menu and the files."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ HOSTILE = [
     "a\u0301b\u0308",
 ]
 
-# Where the name of a player or a side stands.
+# Where the name of a player or a side is shown.
 NAMED = ("history", "hands/1", "hands/1/why/0", "menu", "rename", "dealer", "adjust", "column")
 
 
@@ -78,7 +78,6 @@ def test_every_number_of_the_sheet_leads_to_why_it_is_there(table):
 
 
 def test_the_code_opens_in_small_letters_with_blanks_and_dashes_and_an_o_for_a_0(device, table):
-    # T45
     code = table.code
     typed = [code.lower(), f"{code[:3]}-{code[3:]}", f" {code}", code.replace("0", "O")]
 
@@ -280,12 +279,11 @@ def test_the_menu_leads_to_everything_that_can_be_done(table):
     assert menu.buttons == ["End match", "Use this look", "Use this language"]
 
 
-# Whatever people are called (T39, T41)
+# Names of any kind
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_of_any_kind_is_shown_as_it_was_typed_on_every_page(device, name):
-    # T39, T41
     form = device.new_form().type("North", name).type("East", name)
     table = device.start(form.type("North & South", name).type("Name of the match", name[:40]))
     table.play(f"{table.page.names[0]} bid 3", "3 tricks", note=name)
@@ -310,14 +308,12 @@ def test_a_name_of_any_kind_is_shown_as_it_was_typed_on_every_page(device, name)
 
 
 def test_text_that_turns_the_line_around_is_taken_out_of_a_name(device):
-    # T39
     table = device.open_match(North="Ann\u202etxt.exe\u2066")
 
     assert table.page.chips[0] == "deals Anntxt.exe"
 
 
 def test_names_stand_apart_so_that_none_turns_its_neighbours_around(device):
-    # T39
     table = device.open_match(North="שחמט")
 
     (chip, _) = table.page.root.classed("chip")
@@ -327,7 +323,6 @@ def test_names_stand_apart_so_that_none_turns_its_neighbours_around(device):
 
 @pytest.mark.parametrize("name", ["'=1+1", "=1+1", "@sum", "+x", "-x", "\t=1", "\r=1", "\n=1"])
 def test_no_name_in_the_csv_begins_like_a_formula(device, name):
-    # T42
     table = device.open_match(North=name, East=name)
     form = table.tapped("North & South bid 3", "3 tricks", note=name)
     form.put("seat", "0").press()
@@ -339,7 +334,6 @@ def test_no_name_in_the_csv_begins_like_a_formula(device, name):
 
 
 def test_numbers_in_the_csv_stay_numbers_also_under_0(device):
-    # T42
     table = device.start(device.new_form().pick("A loss", "written with a minus"))
     table.play("North & South bid big pepper", "5 tricks")
     table.adjust("-7", "9")
@@ -351,7 +345,6 @@ def test_numbers_in_the_csv_stay_numbers_also_under_0(device):
 
 
 def test_the_csv_has_as_many_columns_in_every_row_whatever_the_names(device):
-    # T42
     form = device.new_form().type("North", 'a,b;"c"').type("East", "two\nlines")
     table = device.start(form.type("North & South", 'a,b;"c"').type("East & West", ";,"))
     table.hand_form.put("bid", "0-3").choose("3 tricks").put("seat", "0").press()
@@ -367,7 +360,6 @@ def test_the_csv_has_as_many_columns_in_every_row_whatever_the_names(device):
 
 
 def test_the_csv_is_utf_8_with_a_mark_that_excel_reads(device):
-    # T43
     table = device.open_match(North="Žofie", East="José", South="李")
     table.play("North & South bid 3", "3 tricks", seat="李")
 
@@ -389,7 +381,6 @@ def test_the_csv_is_utf_8_with_a_mark_that_excel_reads(device):
     ],
 )
 def test_a_file_has_its_kind_and_a_safe_dated_name(device, ext, kind):
-    # T43
     form = device.new_form().type("Name of the match", '"; rm -rf / \r\nX: y')
     table = device.start(form)
     opened = json.loads(table.file())["opened"]
@@ -468,7 +459,6 @@ def test_a_match_file_read_in_again_is_equal_byte_for_byte(app, table):
 
 
 def test_two_files_of_the_same_state_are_equal_byte_for_byte(table):
-    # T38
     table.play("North & South bid 3", "2 tricks")
 
     assert all(table.file(ext) == table.file(ext) for ext in ("csv", "txt", "json"))

@@ -1,4 +1,4 @@
-"""Undo, end, reopen, names, who deals next."""
+"""Undo, end, reopen, names, and the next dealer."""
 
 import json
 
@@ -13,7 +13,7 @@ SURRENDERED = "Surrendered, not played"
 
 @pytest.fixture
 def short(device):
-    """A match to 10, so that it is soon decided."""
+    """Provide a match to 10, which is decided soon."""
     form = device.new_form().type("Play to", "10")
     for seat, name in (("North", "Ann"), ("East", "Bob"), ("South", "Cat"), ("West", "Dan")):
         form.type(seat, name)
@@ -22,7 +22,7 @@ def short(device):
 
 @pytest.fixture
 def decided(short):
-    """North and South have 14 of 10."""
+    """Provide a match in which North and South have 14 of 10."""
     short.play("North & South bid 3", "4 tricks")
     short.play("North & South bid big pepper", "6 tricks")
     return short
@@ -140,7 +140,6 @@ def test_a_hand_on_top_of_a_decided_match_is_refused_with_the_rule(short):
 
 
 def test_undoing_the_winning_hand_takes_the_win_away(decided):
-    # T14
     page = decided.press("Undo hand 2")
     after = decided.play("North & South bid 4", "2 tricks")
 
@@ -169,7 +168,6 @@ def test_agreed_points_may_follow_a_decided_match_and_take_the_win_away(decided)
 
 
 def test_end_match_closes_the_sheet_and_says_who_ended_it_and_when(decided):
-    # T37
     page = decided.press("End match")
 
     assert page.verdict == "North & South win, 17 to 2"
@@ -179,7 +177,6 @@ def test_end_match_closes_the_sheet_and_says_who_ended_it_and_when(decided):
 
 
 def test_an_ended_match_is_read_only(decided):
-    # T37
     page = decided.press("End match")
 
     assert page.buttons == ["Keep it open", "Rematch"]
@@ -228,7 +225,6 @@ OLD_FORMS = {
 
 @pytest.mark.parametrize("form", OLD_FORMS.values(), ids=OLD_FORMS)
 def test_a_form_from_before_the_end_changes_nothing_after_it(table, form):
-    # T37
     table.play("North & South bid 3", "3 tricks")
     old = form(table)
     table.end()
@@ -243,7 +239,6 @@ def test_a_form_from_before_the_end_changes_nothing_after_it(table, form):
 
 @pytest.mark.parametrize("form", OLD_FORMS.values(), ids=OLD_FORMS)
 def test_a_form_made_by_hand_for_an_ended_match_is_refused_with_the_rule(table, form):
-    # T37
     table.play("North & South bid 3", "3 tricks")
     old = form(table)
     table.end()
@@ -254,7 +249,6 @@ def test_a_form_made_by_hand_for_an_ended_match_is_refused_with_the_rule(table, 
 
 
 def test_a_second_end_is_harmless(decided):
-    # T37
     form = decided.form("End match")
     form.press()
     before = decided.file()
@@ -268,7 +262,6 @@ def test_a_second_end_is_harmless(decided):
 
 
 def test_an_end_from_an_old_page_changes_nothing(decided):
-    # T37
     old = decided.form("End match", "menu")
     decided.press("End match")
     before = decided.file()
@@ -283,7 +276,6 @@ def test_an_end_from_an_old_page_changes_nothing(decided):
 
 
 def test_a_reopened_match_can_be_corrected_and_ended_again(decided):
-    # T38
     decided.end()
     first = {ext: decided.file(ext) for ext in ("json", "csv", "txt")}
 
@@ -379,7 +371,7 @@ def test_a_name_for_nobody_is_refused(table, whose):
     refused(table, form, kept=False)
 
 
-# Who deals next
+# The next dealer
 
 
 def test_who_deals_next_is_where_the_deal_goes_on_from(table):
@@ -409,7 +401,7 @@ def test_a_dealer_who_has_no_seat_is_refused(table, seat):
 
 
 def _recomputed(table):
-    """The sheet worked out anew from the match file."""
+    """Return the sheet replayed from the match file."""
     return build_sheet(Match.from_dict(json.loads(table.file()))).to_dict()
 
 

@@ -1,4 +1,4 @@
-"""A long sheet and a long history are drawn by pages."""
+"""A long sheet and a long history are shown in pages."""
 
 import json
 
@@ -15,7 +15,7 @@ OTHER = record(bidder=1, bid="3", tricks=[2, 4])
 
 @pytest.fixture
 def long(app, device):
-    """A match of 1,234 hands, stored by a program of before."""
+    """Provide a match of 1,234 hands, stored by an older version."""
     endless = json.dumps(match_file(rules={"target": None}))
     table = device.start(device.get("/import").form("Bring it in").put("text", endless))
     with app.app_context():

@@ -1,4 +1,4 @@
-"""Every place against every form of a match: CONTRACT.md section 5, over the pages."""
+"""Every role against every form of a match, over the pages."""
 
 import json
 
@@ -86,7 +86,7 @@ PLACES = ("host", "seat", "watcher")
 
 @pytest.fixture
 def places(app, table):
-    """Two hands by the host; East with a phone, a watcher, and somebody from elsewhere."""
+    """Provide a match with two hands by the host, and browsers: East, a watcher, an outsider."""
     table.play("North & South bid 3", "3 tricks")
     table.play("East & West bid 3", "3 tricks")
     east, watcher = (Device(app.test_client()) for _ in range(2))
@@ -104,7 +104,7 @@ def places(app, table):
 
 
 def send(at, form, typed):
-    """Sends a form as no page may have offered it."""
+    """Post a form that no page may have offered."""
     token = at.device.token()
     version = str(len(at.entries)) if at.page.status == 200 else "2"
     typed = {name: version if text == "LAST" else text for name, text in typed.items()}
@@ -113,7 +113,7 @@ def send(at, form, typed):
 
 
 def everything(table):
-    """All that can be seen of the match by its host."""
+    """Return everything that the match's host can see of it."""
     return (table.file(), table.open("invite").text) if table.page.status == 200 else None
 
 

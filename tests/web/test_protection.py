@@ -1,4 +1,4 @@
-"""What holds for every address: headers, tokens, methods, sizes, strangers."""
+"""What holds for every address: headers, CSRF tokens, methods, sizes, outsiders."""
 
 import pytest
 
@@ -19,19 +19,19 @@ CSP = {
 
 @pytest.fixture
 def begun(table):
-    """A hand and a line of agreed points."""
+    """Provide a match with a hand and an adjustment."""
     table.play("North & South bid 4", "4 tricks", seat="Cat", trump="hearts")
     table.adjust("-1", "", note="revoke")
     return table
 
 
 def addresses(app, code):
-    """Every address of the program, for this match."""
+    """Yield every address of the program, for this match."""
     facts = {"code": code, "number": 1, "side": 0, "ext": "csv", "key": "A-host-B"}
     urls = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if rule.endpoint == "live.stream":
-            continue  # it has no end to wait for: tests/events/test_hub.py listens to streams
+            continue  # it does not end: tests/events/test_hub.py reads streams
         values = {name: facts.get(name, "app.css") for name in rule.arguments}
         yield urls.build(rule.endpoint, values), rule.methods
 
@@ -41,7 +41,7 @@ def of_a_match(app, code):
 
 
 def pages_of_a_match(app, code):
-    """What can be looked at: no files."""
+    """Return the pages of a match without its files."""
     urls = [url for url, methods in of_a_match(app, code) if "GET" in methods]
     return [url for url in urls if "/sheet." not in url and not url.endswith(".pdf")]
 
@@ -59,7 +59,7 @@ def assert_protected(response):
     assert "camera=()" in response.headers["Permissions-Policy"]
     assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert "Cache-Control" in response.headers
-    assert response.headers["X-Scorekeeper"] == "1"  # that the answer is the program's own
+    assert response.headers["X-Scorekeeper"] == "1"  # the mark of the program's own answers
 
 
 # Every address, every method
@@ -75,7 +75,6 @@ def test_every_address_answers_every_method_with_protection_and_never_breaks(app
 
 
 def test_no_method_without_a_form_changes_anything(app, begun):
-    # T41
     before = begun.file()
 
     for url, _ in addresses(app, begun.code):
@@ -87,7 +86,6 @@ def test_no_method_without_a_form_changes_anything(app, begun):
 
 
 def test_looking_at_an_address_that_only_takes_forms_is_answered_with_a_page(app, begun):
-    # T41
     only = [url for url, methods in of_a_match(app, begun.code) if "GET" not in methods]
 
     pages = [begun.device.get(url) for url in only]
@@ -147,7 +145,7 @@ def test_every_page_has_one_heading_a_title_and_a_way_past_the_bar(app, begun):
         assert page.title.endswith(" · scorekeeper")
         assert page.root.first("html")["lang"] == "en-GB"
         assert page.root.first(id="main") is not None
-        board = url.endswith("/board")  # it has no bar, and nothing that can be tapped
+        board = url.endswith("/board")  # it has no bar and no controls
         assert ("Skip to the main part" in page.links) != board
 
 
@@ -157,12 +155,11 @@ def test_every_field_of_every_form_has_a_name_that_can_be_read_out(app, begun):
             assert field["type"] == "hidden" or label_of(field), (url, field.attributes)
 
 
-# Tokens
+# CSRF tokens
 
 
 @pytest.mark.parametrize("token", [None, "", "x", "IjAi.x.y", "💥", "a" * 5000])
 def test_a_form_without_its_token_is_refused_and_changes_nothing(begun, token):
-    # T41
     forms = [fill(begun) for fill in ALL.values()]
     before = begun.file()
 
@@ -176,11 +173,10 @@ def test_a_form_without_its_token_is_refused_and_changes_nothing(begun, token):
 
 
 def test_every_address_that_takes_forms_wants_a_token(app, begun):
-    # T41
     taking = [
         url
         for url, methods in addresses(app, begun.code)
-        if "POST" in methods and not url.startswith("/api/")  # which reads no cookie
+        if "POST" in methods and not url.startswith("/api/")  # the API reads no cookie
     ]
 
     answers = [begun.device.ask("POST", url, data={"deed": "thrown in"}) for url in taking]
@@ -206,7 +202,7 @@ def test_a_match_is_not_opened_without_a_token(device):
     assert "No matches yet." in device.get("/").text
 
 
-# Strangers
+# Outsiders
 
 
 def test_a_stranger_finds_nothing_at_any_address_of_a_match(app, begun, stranger):

@@ -7,7 +7,7 @@ from scorekeeper.rules.ruleset import Ruleset
 
 
 def cards(page):
-    """Each game in the list: its name, and what is told of it."""
+    """Return each game in the list: its name, and its description."""
     return {card.first("b").text: card.first("small").text for card in page.root.classed("game")}
 
 

@@ -1,4 +1,4 @@
-"""Where a link lands: looking takes nothing, the button does."""
+"""A link alone takes no seat; the button on its page does."""
 
 import pytest
 
@@ -9,7 +9,7 @@ BUTTON = "Keep the score of this match as its host"
 
 @pytest.fixture
 def link(app, table):
-    """The address of the host's link."""
+    """Provide the address of the host's link."""
     with app.app_context():
         return f"/j/{seats.host_link(table.code)}"
 
@@ -58,7 +58,6 @@ def test_the_host_who_opened_the_match_keeps_it(table, stranger, link):
 
 
 def test_two_hosts_with_old_pages_do_not_write_over_each_other(table, stranger, link):
-    # T26
     mine = table.tapped("North & South bid 3", "3 tricks")
     theirs = stranger.get(link).press(BUTTON).form("Save hand 1")
     theirs.choose("East & West bid 3").choose("3 tricks")

@@ -7,7 +7,7 @@ from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.ruleset import Ruleset
 
-# T25: what people type where a number goes.
+# What people type into a number field.
 NO_NUMBER = ["1e3", "٣", "7.5", "7,5", "seven", "0x7", "--7", "+", "½"]
 HUGE = ["100000", "1000000000", "99999999999", pytest.param("9" * 5000, id="5000 nines")]
 COUNTS = "Play to: how the target counts"
@@ -15,12 +15,12 @@ SEATS = [f"seats-{seat}" for seat in range(4)]
 
 
 def started(device, form):
-    """The match that the form opens."""
+    """Return the match that the form opens."""
     return device.start(form)
 
 
 def refused(device, form, at_fault):
-    """The sentence that refuses the form; nothing is opened and nothing typed is lost."""
+    """Return the sentence that refuses the form; check that nothing is opened and input is kept."""
     page = form.press()
 
     assert page.status == 422, page.problem
@@ -33,17 +33,16 @@ def refused(device, form, at_fault):
 
 
 def offered(table):
-    """The bids that North and South may tap."""
+    """Return the bids that North and South may choose."""
     labels = table.hand_form.names("radio")
     side = table.page.names[0]
     return [label.removeprefix(f"{side} bid ") for label in labels if f"{side} bid " in label]
 
 
-# Left as it is
+# Unchanged
 
 
 def test_a_match_started_without_touching_a_switch_is_pepper_to_42(device):
-    # T20
     table = started(device, device.new_form())
 
     menu = table.open("menu")
@@ -111,7 +110,7 @@ def test_a_dot_in_the_name_of_the_match_stays_in_it(device):
     assert table.page.heading == "cabin · first night"
 
 
-# House rules: each switch changes an example (T20)
+# House rules: each switch changes an example
 
 
 @pytest.mark.parametrize(
@@ -285,7 +284,7 @@ def test_a_match_without_a_name_is_called_by_its_game_whatever_the_reminders(dev
     assert table.page.heading == "Pepper"
 
 
-# Moved over from paper
+# Continued from a paper sheet
 
 
 def test_a_match_goes_on_from_the_totals_and_shortfalls_of_a_paper_sheet(device):
@@ -319,7 +318,6 @@ def test_a_start_over_the_target_is_not_a_win_before_a_hand_is_played(device):
 
 @pytest.mark.parametrize("typed", ["0", "-1", "\u22121", "", "   ", *NO_NUMBER])
 def test_a_target_that_is_no_whole_number_over_0_is_refused(device, typed):
-    # T25
     form = device.new_form().type("Play to", typed)
 
     why = refused(device, form, "target")
@@ -329,7 +327,6 @@ def test_a_target_that_is_no_whole_number_over_0_is_refused(device, typed):
 
 @pytest.mark.parametrize("typed", HUGE)
 def test_a_target_out_of_bounds_is_refused_with_the_bounds(device, typed):
-    # T25
     form = device.new_form().type("Play to", typed)
 
     why = refused(device, form, "target")
@@ -339,7 +336,6 @@ def test_a_target_out_of_bounds_is_refused_with_the_bounds(device, typed):
 
 
 def test_a_target_with_blanks_around_it_is_the_number(device):
-    # T25
     table = started(device, device.new_form().type("Play to", " 7 "))
 
     assert table.page.notes == ["7 to go", "7 to go"]
@@ -348,7 +344,6 @@ def test_a_target_with_blanks_around_it_is_the_number(device):
 @pytest.mark.parametrize("field", ["start-0", "start-1", "shortfalls-0", "shortfalls-1"])
 @pytest.mark.parametrize("typed", ["-1", *NO_NUMBER, "10000", *HUGE])
 def test_a_start_that_a_carried_sheet_cannot_hold_is_refused_at_its_field(device, field, typed):
-    # T25
     form = device.new_form().put(field, typed)
 
     why = refused(device, form, field)
@@ -444,11 +439,10 @@ def test_fields_that_no_page_has_break_nothing(device, name):
     assert page.saved or 400 <= page.status < 500
 
 
-# Once
+# Sent twice
 
 
 def test_a_doubled_start_opens_one_match(device):
-    # T01
     form = device.new_form().type("Name of the match", "cabin")
 
     first, second = form.press(), form.press()
@@ -469,7 +463,6 @@ def test_the_same_form_with_another_name_on_it_leaves_the_first_match_alone(devi
 
 
 def test_starting_another_match_leaves_the_running_one_as_it_was(device, table):
-    # T10
     table.play("North & South bid 3", "3 tricks")
     before = table.file()
 
@@ -489,7 +482,6 @@ def choose(device, address):
 
 @pytest.mark.parametrize("name", preset_names())
 def test_every_game_is_set_up_as_its_preset_says_without_touching_a_switch(device, name):
-    # T20
     table = started(device, choose(device, f"/new?game={name}"))
 
     rules = Ruleset.from_dict({"preset": name})

@@ -1,4 +1,4 @@
-"""Once, never twice; never over what somebody else wrote; and what was typed is never lost."""
+"""A save is written once, overwrites nobody else's, and never loses what was typed."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.web.refusals import refused
 
 SURRENDERED = "Surrendered, not played"
 
-# Every form of a match, with facts on it: how to fill it in, and how to put other facts on it.
+# Every form of a match: how to fill it in, and how to fill it in differently.
 FORMS = {
     "a hand": (
         lambda t: t.tapped("North & South bid 3", "3 tricks", seat="Ann", note="first"),
@@ -51,18 +51,17 @@ every_form = pytest.mark.parametrize("fill", ALL.values(), ids=ALL)
 
 @pytest.fixture
 def begun(table):
-    """A hand and a line of agreed points."""
+    """Provide a match with a hand and an adjustment."""
     table.play("North & South bid 4", "4 tricks", seat="Cat", trump="hearts")
     table.adjust("-1", "", note="revoke")
     return table
 
 
-# Once
+# Written once
 
 
 @every_form
 def test_a_doubled_submit_writes_once(begun, fill):
-    # T01
     before = len(begun.entries)
     form = fill(begun)
 
@@ -75,7 +74,6 @@ def test_a_doubled_submit_writes_once(begun, fill):
 
 
 def test_a_doubled_reopening_writes_once(begun):
-    # T01
     begun.end()
     form = begun.form("Open the match again", "reopen").type("Why?", "one more")
     before = len(begun.entries)
@@ -89,7 +87,7 @@ def test_a_doubled_reopening_writes_once(begun):
 
 @pytest.mark.parametrize("button", ["Save hand 1", "North declines"])
 def test_a_doubled_submit_of_a_stuck_dealers_hand_writes_once(device, button):
-    # T01: who is stuck must not be read off the sheet that the first submit has moved on
+    # Who is stuck must not be taken from the sheet as it is after the first submit.
     table = device.start(device.new_form().pick("Lowest bid", "3").choose("Stick the dealer"))
     form = table.form(button).choose("North & South bid 3").choose("3 tricks")
     form.choose("North was stuck with 3")
@@ -102,7 +100,6 @@ def test_a_doubled_submit_of_a_stuck_dealers_hand_writes_once(device, button):
 
 
 def test_a_doubled_submit_of_the_winning_hand_writes_once(device):
-    # T01
     table = device.start(device.new_form().type("Play to", "7"))
     form = table.tapped("North & South bid little pepper", "6 tricks")
 
@@ -115,7 +112,7 @@ def test_a_doubled_submit_of_the_winning_hand_writes_once(device):
 
 
 def by_script(form):
-    """Sends the form as the page's script does; the bare answer."""
+    """Return the bare answer to the form, sent as the page's script does."""
     values = dict([*form.values, (form.button["name"], form.button["value"])])
     headers = {"X-Scorekeeper": "1"}
     return form.page.device.ask("POST", form.action, data=values, headers=headers)
@@ -163,7 +160,6 @@ def test_a_hand_that_was_entered_for_another_row_is_not_written(begun, number):
 
 
 def test_a_reload_after_a_save_saves_nothing(begun):
-    # T02
     page = begun.play("North & South bid 3", "3 tricks")
 
     again = begun.device.get(page.address)
@@ -174,7 +170,6 @@ def test_a_reload_after_a_save_saves_nothing(begun):
 
 @every_form
 def test_a_save_answers_with_a_303_to_the_match(begun, fill):
-    # T02
     form = fill(begun)
     values = [*form.values, (form.button["name"] or "x", form.button["value"] or "")]
 
@@ -249,7 +244,7 @@ def test_a_button_from_before_another_save_does_nothing_and_says_so(begun, fill)
 
 
 def test_a_hand_saved_from_an_old_page_does_not_replace_the_hand_saved_meanwhile(begun):
-    # T26, on one device with two pages open
+    # One device has two pages open.
     old = begun.tapped("North & South bid 3", "3 tricks")
     begun.play("East & West bid 5", "5 tricks")
 
@@ -345,7 +340,7 @@ def test_a_refused_hand_is_saved_once_it_is_put_right(table, button):
 
 
 def _same(page, form):
-    """The words on the button of the form that came back: a hand may have another number now."""
+    """Return the text of the button on the returned form: a hand may have another number now."""
     (words,) = [text for text in page.buttons if text[:9] == form.button.text[:9]][:1]
     return words if not words.startswith("Rename") else form.button.text
 

@@ -11,7 +11,7 @@ def opened(device, game="pepper", **fields):
 
 
 def rungs(page):
-    """The rows of the table, as one reads them."""
+    """Return the rows of the table as a person reads them."""
     tables = page.root.classed("rungs")
     return [row.text for row in tables[0].first("tbody").all("tr")] if tables else []
 

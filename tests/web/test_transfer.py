@@ -1,4 +1,4 @@
-"""Files taken from the pages, and a match brought in by one."""
+"""Files downloaded from the pages, and a match imported from one."""
 
 import io
 import json
@@ -26,7 +26,7 @@ BAD = match_file(record(bidder=0, bid="3", tricks=[4, 2]), record(bidder=0, bid=
 
 
 def bring(device, text="", file=None):
-    """Fills in the page that takes a match in, and sends it."""
+    """Fill in the import page and submit it."""
     form = device.get("/import").form("Bring it in").put("text", text)
     values = dict(form.values)
     if file is not None:

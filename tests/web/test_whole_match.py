@@ -1,4 +1,4 @@
-"""Four people, a watcher and a lost phone at one match: joining, rights, claims, the end."""
+"""Four people, a watcher and a lost phone at one match: joining, permissions, claims, the end."""
 
 import json
 
@@ -16,13 +16,13 @@ from tests.match_setup import later, over
 
 @pytest.fixture
 def person(app):
-    """One more person with a browser of their own."""
+    """Provide a function that returns one more person's browser."""
     return lambda: Device(app.test_client())
 
 
 @pytest.fixture
 def sit(person, table):
-    """Somebody new takes the seat by the code; their match."""
+    """Let somebody new take the seat by the code; return their match."""
 
     def sit(seat, name="", who=None):
         who = who or person()
@@ -36,7 +36,7 @@ def sit(person, table):
 
 @pytest.fixture
 def watch(app, person, table):
-    """Somebody new opens the link to watch."""
+    """Open the link to watch as somebody new."""
     with app.app_context():
         key = seats.list_tokens(table.code, None)["watch"]
     who = person()
@@ -44,12 +44,12 @@ def watch(app, person, table):
 
 
 def sits(table):
-    """Who sits where, as the invitation draws it."""
+    """Return who has which seat, as the invitation shows it."""
     return [seat.text for seat in table.open("invite").root.classed("seat")]
 
 
 def press(page, button):
-    """The page after pressing a button that needs nothing more."""
+    """Press a button that needs no other input; return the page."""
     after = page.press(button)
     assert after.saved, after.problem
     return after
@@ -68,7 +68,6 @@ def test_the_invitation_shows_the_code_its_address_and_a_picture_of_it(table):
 
 @pytest.mark.parametrize("typed", ["{0}", " {0} ", "{1}", "{2}", "{3}"])
 def test_a_code_is_read_as_people_type_it(person, table, typed):
-    # T45
     code = table.code
     text = typed.format(code, code.lower(), f"{code[:3]}-{code[3:]}", f"{code[:3]} {code[3:]}")
 
@@ -95,7 +94,6 @@ def test_an_o_is_read_as_a_nought(person):
     ],
 )
 def test_a_code_that_cannot_be_is_told_what_is_wrong_and_kept(person, typed, why):
-    # T45
     device = person()
     answer = device.ask("GET", "/j", query_string={"code": typed})
 
@@ -158,7 +156,7 @@ def test_no_seat_tapped_and_a_name_that_is_none_are_refused(table, person):
 
 
 def test_looking_at_the_seats_takes_none(table, person):
-    # CONTRACT section 6: chat programs open every link
+    # Chat programs open every link.
     before = sits(table)
 
     for _ in range(3):
@@ -222,7 +220,6 @@ def test_a_renewed_link_opens_nothing_any_more(app, table, person):
 
 
 def test_watching_one_match_leaves_a_seat_at_another(app, table, sit, person):
-    # T35
     tom = sit("East", "Tom")
     other = person().open_match(North="Zoe")
     with app.app_context():
@@ -238,7 +235,6 @@ def test_watching_one_match_leaves_a_seat_at_another(app, table, sit, person):
 
 
 def test_a_watcher_sees_everything_and_is_offered_nothing_to_write(table, watch):
-    # T27
     table.play("North & South bid 3", "2 tricks")
 
     page = watch.page
@@ -356,7 +352,7 @@ def test_the_host_passes_the_role_on(table, sit):
 
 @pytest.fixture
 def tom(sit):
-    """East, who has written a hand and so may claim the host's role."""
+    """Provide the match of East, who has written a hand and so may claim the host's role."""
     tom = sit("East", "Tom")
     tom.play("East & West bid 3", "3 tricks")
     return tom
@@ -364,7 +360,7 @@ def tom(sit):
 
 @pytest.fixture
 def away(app, table, tom):
-    """The host has been away for long, and Tom's claim has been pending for its sixty seconds."""
+    """Provide a function: the host is long away, Tom claims, and the sixty seconds run out."""
 
     def away(after=over):
         with app.app_context():
@@ -386,7 +382,6 @@ def test_a_seat_that_has_written_no_hand_is_told_when_it_may_claim(table, sit):
 
 
 def test_a_claim_is_shown_on_every_phone_and_refused_by_the_host(table, tom, watch):
-    # T31
     tom.press("Claim the host's role", "invite")
 
     assert all("Tom asks to be the host." in at.page.text for at in (table, tom, watch))
@@ -437,7 +432,6 @@ def test_the_hosts_yes_says_to_whom(table, tom, seat):
 
 
 def test_a_claim_passes_by_the_claimants_button_where_no_host_is_here(table, tom, away, watch):
-    # T31
     away()
 
     assert "Become the host" in tom.page.buttons
@@ -506,7 +500,6 @@ def test_whoever_became_host_by_a_claim_is_offered_what_may_be_done_and_told_the
 
 
 def test_a_second_claim_waits_for_the_first(table, tom, sit):
-    # T31
     nell = sit("West", "Nell")
     nell.play("East & West bid 3", "3 tricks")
     form = nell.form("Claim the host's role", "invite")
@@ -518,7 +511,7 @@ def test_a_second_claim_waits_for_the_first(table, tom, sit):
     assert "A claim is pending already" in page.text
 
 
-# Links that went astray
+# Revoked links
 
 
 def test_the_invitation_says_how_many_phones_hold_each_place(app, table, sit, person):
@@ -605,7 +598,6 @@ def test_what_the_host_had_set_about_joining_stands_when_it_is_reopened_and_in_t
 
 
 def test_the_same_hand_from_two_phones_is_shown_twice_for_the_table_to_choose(table, sit):
-    # T26
     tom = sit("East", "Tom")
     mine = table.tapped("East & West bid 3", "4 tricks")
     tom.play("East & West bid 3", "3 tricks")
@@ -682,7 +674,7 @@ def test_after_ten_seconds_a_seat_cannot_keep_it_open_and_the_host_can_with_a_re
 
 
 def age_last_entry(code):
-    """As if the last entry had been written in another year."""
+    """Set the last entry's time to another year."""
     match_id = db.session.scalar(select(MatchRow.id).where(MatchRow.code == code))
     rows = db.session.scalars(
         select(JournalRow.entry).where(JournalRow.match_id == match_id).order_by(JournalRow.number)
@@ -698,7 +690,6 @@ def age_last_entry(code):
 
 
 def test_a_rematch_keeps_seats_names_rules_and_phones_and_passes_the_deal_on(table, sit, watch):
-    # T23, T30
     tom = sit("East", "Tom")
     table.play("North & South bid 3", "3 tricks")
     table.end()
@@ -715,7 +706,6 @@ def test_a_rematch_keeps_seats_names_rules_and_phones_and_passes_the_deal_on(tab
 
 
 def test_two_who_tap_rematch_come_to_the_same_match(table, sit):
-    # T30
     tom = sit("East", "Tom")
     table.end()
     first, second = table.page.form("Rematch"), tom.page.form("Rematch")
@@ -727,7 +717,6 @@ def test_two_who_tap_rematch_come_to_the_same_match(table, sit):
 
 
 def test_the_host_deletes_the_match_and_it_is_gone_for_all(table, sit, watch):
-    # T48
     tom = sit("East", "Tom")
 
     page = press(table.open("delete"), "Delete this match for good")
@@ -738,7 +727,6 @@ def test_the_host_deletes_the_match_and_it_is_gone_for_all(table, sit, watch):
 
 
 def test_nobody_but_the_host_deletes_a_match(table, sit):
-    # T48
     tom = sit("East", "Tom")
     token = tom.page.form("Save hand 1").value("csrf_token")
 

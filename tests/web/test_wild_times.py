@@ -1,4 +1,4 @@
-"""Matches with the first or the last time of all in them, as a file of before could bring them."""
+"""Matches with the first or the last possible time in them, as an older file could have."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from tests.rules.builders import record
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
 EAST, WEST = "Pacific/Kiritimati", "Etc/GMT+12"
-CANNOT_TURN = [(FIRST, WEST), (FIRST, EAST), (LAST, EAST)]  # in the east it was behind, then
+CANNOT_TURN = [(FIRST, WEST), (FIRST, EAST), (LAST, EAST)]  # local time in the east was behind then
 
 
 @pytest.fixture(params=[FIRST, LAST])
@@ -29,7 +29,7 @@ def zone(request):
 
 @pytest.fixture
 def tables(app, device):
-    """A match that is played and one that has ended, the newer one; a tablet claims the first."""
+    """Provide a match in play and a newer, ended one; a tablet claims the first's host role."""
     tables = []
     for _ in range(2):
         table = device.open_match(North="Ann", East="Bob", South="Cat", West="Dan")
@@ -44,7 +44,7 @@ def tables(app, device):
 
 
 def turn(app, time):
-    """Every time that is stored becomes this one."""
+    """Set every stored time to this one."""
     with app.app_context():
         for column in ("opened", "joining_until"):
             db.session.execute(db.text(f"UPDATE match SET {column} = :at"), {"at": time})  # noqa: S608
@@ -67,7 +67,7 @@ def turn(app, time):
 
 
 def pages_of(app, code):
-    """The address of every page, part and file of a match, but the stream."""
+    """Return the address of every page, fragment and file of a match, except the stream."""
     for rule in app.url_map.iter_rules():
         if rule.rule.startswith("/m/<code>") and "GET" in rule.methods:
             filled = {"code": code, "number": 1, "side": 0, "place": 0}

@@ -1,9 +1,10 @@
-"""The clock of a program that is started with this folder on its path: wrong by as many days, or
-parts of one, as the file says that SCOREKEEPER_TEST_CLOCK names. Python imports this before
-anything else.
+"""Shifts the clock of a program that is started with this folder on its path.
 
-The clock that cannot be set is bent for those alone who ask how long ago somebody was here:
-whatever watches over others would take its leap for a standstill.
+The file that SCOREKEEPER_TEST_CLOCK names holds the shift in days, or parts of one. Python imports
+this module before any other.
+
+The monotonic clock is shifted for the presence module alone: a watchdog of workers would take
+the jump for a standstill.
 """
 
 import datetime as dt
@@ -26,7 +27,7 @@ def _time():
 
 
 def _monotonic():
-    asks = sys._getframe(1).f_globals.get("__name__")  # noqa: SLF001 - who is asking
+    asks = sys._getframe(1).f_globals.get("__name__")  # noqa: SLF001 - the calling module
     return _STEADY() + (_wrong() if asks == "scorekeeper.events.presence" else 0)
 
 
