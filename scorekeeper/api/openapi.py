@@ -17,14 +17,14 @@ def _json(schema: Schema) -> Schema:
 
 
 def _answers(good: Mapping[str, Schema], *problems: int) -> Schema:
-    summary = {
+    error_responses = {
         str(status): {
             "description": _PROBLEMS[status],
             "content": {"application/problem+json": {"schema": ref("Problem")}},
         }
         for status in problems
     }
-    return {**good, **summary}
+    return {**good, **error_responses}
 
 
 _PROBLEMS = {

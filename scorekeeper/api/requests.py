@@ -24,10 +24,10 @@ _VERSION = re.compile(r"([0-9]{1,9})(?:[:-][a-z]+)?")
 def current_token() -> Token:
     """Return the token of the request. Raise MatchNotFound if there is none."""
     sent = request.authorization
-    access = tokens.parse_token(sent.token or "") if sent and sent.type == "bearer" else None
-    if access is None:
+    token = tokens.parse_token(sent.token or "") if sent and sent.type == "bearer" else None
+    if token is None:
         raise matches.MatchNotFound
-    return access
+    return token
 
 
 def json_body(most: int = MOST_BYTES) -> Any:  # noqa: ANN401 - whatever JSON can hold

@@ -125,8 +125,8 @@ _STATUS: Mapping[type[Exception], tuple[int, str, str | None]] = {
 }
 
 
-def _response_to(summary: tuple[int, str, str | None]) -> Any:  # noqa: ANN401 - an error handler
-    status, why, field = summary
+def _response_to(problem_facts: tuple[int, str, str | None]) -> Any:  # noqa: ANN401 - an error handler
+    status, why, field = problem_facts
     return lambda error: problem(status, why or str(error), field)
 
 

@@ -140,16 +140,16 @@ class RedisChannel:
 
     def _receive(self) -> None:
         # The client must not reconnect by itself: messages sent meanwhile would be lost unnoticed.
-        with connect(self._url) as redis, redis.pubsub() as on_delivered:
-            on_delivered.subscribe(_CHANNEL)
+        with connect(self._url) as redis, redis.pubsub() as pubsub:
+            pubsub.subscribe(_CHANNEL)
             silent = 0
             while not self._stopped.is_set():
-                message: dict[str, Any] | None = on_delivered.get_message(timeout=_REDIS_SECONDS)
+                message: dict[str, Any] | None = pubsub.get_message(timeout=_REDIS_SECONDS)
                 if message is None:
                     silent += 1
                     if silent > _MOST_SILENT:
                         raise TimeoutError
-                    on_delivered.ping()
+                    pubsub.ping()
                     continue
                 silent = 0
                 if message["type"] == "subscribe":

@@ -27,10 +27,10 @@ class RateLimited(Exception):
     """Too many requests from this address: holds a Message, and in `wait` the seconds to wait."""
 
     def __init__(self, wait: int) -> None:
-        summary = N_("Wait %(wait)s seconds, then try once more.")
+        template = N_("Wait %(wait)s seconds, then try once more.")
         if wait == 1:
-            summary = N_("Wait %(wait)s second, then try once more.")
-        super().__init__(Message(summary, wait=wait))
+            template = N_("Wait %(wait)s second, then try once more.")
+        super().__init__(Message(template, wait=wait))
         self.wait = wait
 
 

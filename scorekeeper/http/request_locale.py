@@ -33,8 +33,8 @@ class RequestLanguage(Language):
 
     @cached_property
     def _translations(self) -> NullTranslations:
-        access: NullTranslations = get_translations()
-        return access
+        translations: NullTranslations = get_translations()
+        return translations
 
     @cached_property
     def utc(self) -> bool:  # type: ignore[override]

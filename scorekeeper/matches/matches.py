@@ -95,13 +95,15 @@ def preview_entry(
     Without a `version` any will do. Raise what `write_entry` would: MatchNotFound, Forbidden,
     VersionConflict or RuleError.
     """
-    found = find_match(code, actor)
-    snapshot = found.snapshot()
+    match_access = find_match(code, actor)
+    snapshot = match_access.snapshot()
     match = snapshot.cached.match
     if version is not None and version != match.state.version:
         raise VersionConflict(snapshot)
     asked = clean(facts(snapshot) if callable(facts) else facts)
-    access.writing_role(found.roles, asked, access.Context(match, snapshot.cached.writers, now()))
+    access.writing_role(
+        match_access.roles, asked, access.Context(match, snapshot.cached.writers, now())
+    )
     hold_length(asked, match.state.version)
     return snapshot, preview_change(match, asked)
 
@@ -127,8 +129,8 @@ def write_entry(
     """
     try:
         with write_transaction():
-            access = find_match(code, actor, lock=True)
-            snapshot = _write(access, facts, version, key)
+            match_access = find_match(code, actor, lock=True)
+            snapshot = _write(match_access, facts, version, key)
             commit()
     except VersionConflict:
         metrics.count("conflicts")
@@ -137,7 +139,7 @@ def write_entry(
         metrics.count("conflicts")
         raise VersionConflict(read_match(code, actor)) from None
     if snapshot.written == snapshot.cached.match.state.version:
-        journal_queries.cache_match(access.record, snapshot.cached)
+        journal_queries.cache_match(match_access.record, snapshot.cached)
         events.publish_version(snapshot.code, snapshot.written)
     return snapshot
 
@@ -145,11 +147,11 @@ def write_entry(
 def delete_match(code: str, actor: Actor) -> None:
     """Delete the match, its journal, and every role at it. Raise MatchNotFound or Forbidden."""
     with write_transaction():
-        access = find_match(code, actor, lock=True)
-        access.require("delete")
-        store.delete_match(access.record)
+        match_access = find_match(code, actor, lock=True)
+        match_access.require("delete")
+        store.delete_match(match_access.record)
         commit()
-    events.publish(access.record.code, "gone")
+    events.publish(match_access.record.code, "gone")
 
 
 def subscribe(
@@ -161,16 +163,16 @@ def subscribe(
     of the subscriber; a device has one subscription to a match, the newest. Raise MatchNotFound, or
     events.StreamRefused if there are too many.
     """
-    access = read_match(code, actor).code
+    code = read_match(code, actor).code
     release_connection()  # subscribing may take a moment
-    listener = events.subscribe(access, address, actor if isinstance(actor, str) else "")
+    subscription = events.subscribe(code, address, actor if isinstance(actor, str) else "")
     try:
         snapshot = read_match(code, actor)
     except BaseException:
-        listener.close()
+        subscription.close()
         raise
     release_connection()
-    return listener, snapshot
+    return subscription, snapshot
 
 
 def release_connection() -> None:
@@ -190,11 +192,13 @@ def list_matches(device: str) -> Iterator[MatchSnapshot | Unreadable]:
 
 
 def _write(
-    found: MatchAccess, facts: Facts, version: int | Container[int] | None, key: str | None
+    match_access: MatchAccess, facts: Facts, version: int | Container[int] | None, key: str | None
 ) -> MatchSnapshot:
     """Do what `write_entry` does once the match is locked. Commit nothing."""
-    before = journal_queries.find_answered(found.record, found.name, key) if key else None
-    snapshot = found.snapshot(before.number - 1 if before else None)
+    before = (
+        journal_queries.find_answered(match_access.record, match_access.name, key) if key else None
+    )
+    snapshot = match_access.snapshot(before.number - 1 if before else None)
     state = snapshot.cached.match.state
     seen = (version,) if isinstance(version, int) else version
     if callable(facts):
@@ -205,11 +209,11 @@ def _write(
     entry: Mapping[str, Any] = clean(facts)
     asked = digest(entry)
     if before and before.asked == asked:
-        return found.snapshot(before.number, before.number)
+        return match_access.snapshot(before.number, before.number)
     written = access.Context(snapshot.cached.match, snapshot.cached.writers, now())
-    role = access.writing_role(found.roles, entry, written)
+    role = access.writing_role(match_access.roles, entry, written)
     if before:
-        raise AlreadyWritten(found.snapshot(before.number))
+        raise AlreadyWritten(match_access.snapshot(before.number))
     if seen is None:
         raise MissingVersion
     if state.version not in seen:
@@ -218,7 +222,13 @@ def _write(
         return snapshot
     _hold_stamps(entry)
     after = append_entry(
-        found, snapshot, entry, role=role, writer=found.name, idempotency_key=key, asked=asked
+        match_access,
+        snapshot,
+        entry,
+        role=role,
+        writer=match_access.name,
+        idempotency_key=key,
+        asked=asked,
     )
     event = after.cached.match.entries[-1].event
     if isinstance(event, Rename):

@@ -78,7 +78,7 @@ def hold_rename(rename: Rename, state: MatchState) -> None:
         _hold_from_host(rename.name, "name")
     names = state.sides if rename.seat is None else state.players
     own = rename.side if rename.seat is None else rename.seat
-    others = (name for role, name in enumerate(names) if role != own)
+    others = (name for place, name in enumerate(names) if place != own)
     _hold_apart(rename.name, others, "name")
 
 

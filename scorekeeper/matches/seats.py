@@ -80,9 +80,9 @@ def read_seating(code: str, actor: Actor) -> SeatingPlan:
 
 def joinable_seats(code: str, device: str) -> SeatingPlan:
     """Return the seats as the code alone shows them, to pick a free one. Raise MatchNotFound."""
-    access = find_match(code, None)
-    held = grant_queries.roles_of(access.record, device)
-    return _seating(MatchAccess(access.record, held, device))
+    match_access = find_match(code, None)
+    held = grant_queries.roles_of(match_access.record, device)
+    return _seating(MatchAccess(match_access.record, held, device))
 
 
 def take_seat(code: str, number: int, device: str, name: str = "") -> MatchSnapshot:
@@ -91,22 +91,22 @@ def take_seat(code: str, number: int, device: str, name: str = "") -> MatchSnaps
     Raise MatchNotFound, SeatTaken if another device has the seat, Forbidden if the host has closed
     joining, twelve hours have passed or the match is ended, or RuleError for an invalid name.
     """
-    with change_match(code, None) as access:
+    with change_match(code, None) as match_access:
         role = tokens.seat_role(number)
-        grants = grant_queries.grants(access.record)
+        grants = grant_queries.grants(match_access.record)
         others = {held for by, held in grants if by != device}
-        if number >= len(json.loads(access.record.players)) or number < 0:
+        if number >= len(json.loads(match_access.record.players)) or number < 0:
             raise MatchNotFound(code)
         if role in others and (device, role) not in grants:
             raise SeatTaken(Message("Somebody has just taken that seat."))
         may_always = (device, HOST) in grants or (device, role) in grants
-        if not may_always and access.record.joining_until <= format_time(now()):
+        if not may_always and match_access.record.joining_until <= format_time(now()):
             raise Forbidden(Message("Joining is closed: ask the host for the link of your seat."))
-        if not may_always and access.snapshot().cached.match.state.ended:
+        if not may_always and match_access.snapshot().cached.match.state.ended:
             raise Forbidden(
                 Message("The match has ended: a code gives no seat, but the link of a seat does.")
             )
-        snapshot = _seat(access, device, role, name)
+        snapshot = _seat(match_access, device, role, name)
     return _publish_written(snapshot)
 
 
@@ -125,17 +125,17 @@ def take_role(text: str, device: str, name: str = "") -> MatchSnapshot:
     Raise MatchNotFound, or RuleError for an invalid name.
     """
     key = _read(text)
-    with change_match(key.code, key) as access:
-        snapshot = _seat(access, device, key.role, name)
+    with change_match(key.code, key) as match_access:
+        snapshot = _seat(match_access, device, key.role, name)
     return _publish_written(snapshot)
 
 
 def announce_entering(code: str, actor: Actor) -> None:
     """Publish who is entering a hand. Raise MatchNotFound, or Forbidden for watchers."""
-    found = find_match(code, actor)
-    access.authorize(found.roles, "write")
-    seats = sorted(found.roles - {HOST, WATCH})
-    events.publish(found.record.code, "entering", seats[0] if seats else HOST)
+    match_access = find_match(code, actor)
+    access.authorize(match_access.roles, "write")
+    seats = sorted(match_access.roles - {HOST, WATCH})
+    events.publish(match_access.record.code, "entering", seats[0] if seats else HOST)
 
 
 def list_tokens(code: str, actor: Actor) -> dict[str, str]:
@@ -144,14 +144,14 @@ def list_tokens(code: str, actor: Actor) -> dict[str, str]:
     The host sees all of them, a seat the watchers' and, if it came with a token, its own. Raise
     MatchNotFound, or Forbidden for watchers.
     """
-    found = find_match(code, actor)
-    access.authorize(found.roles, "write")
-    seats = range(len(json.loads(found.record.players)))
+    match_access = find_match(code, actor)
+    access.authorize(match_access.roles, "write")
+    seats = range(len(json.loads(match_access.record.players)))
     everything = [HOST, *map(tokens.seat_role, seats), WATCH]
     visible = {WATCH, *({actor.role} if isinstance(actor, Token) else ())}
-    if HOST in found.roles:
+    if HOST in match_access.roles:
         visible = set(everything)
-    return {role: token_of(found.record, role) for role in everything if role in visible}
+    return {role: token_of(match_access.record, role) for role in everything if role in visible}
 
 
 def host_link(code: str) -> str:
@@ -171,12 +171,12 @@ def change_match(code: str, actor: Actor, action: str = "") -> Iterator[MatchAcc
     Raise MatchNotFound, or Forbidden if the actor may not do the action.
     """
     with write_transaction():
-        access = find_match(code, actor, lock=True)
+        match_access = find_match(code, actor, lock=True)
         if action:
-            access.require(action)
-        yield access
+            match_access.require(action)
+        yield match_access
         commit()
-    events.publish(access.record.code, "table")
+    events.publish(match_access.record.code, "table")
 
 
 def _publish_written(snapshot: MatchSnapshot) -> MatchSnapshot:
@@ -186,23 +186,25 @@ def _publish_written(snapshot: MatchSnapshot) -> MatchSnapshot:
     return snapshot
 
 
-def _seat(access: MatchAccess, device: str, role: str, name: str) -> MatchSnapshot:
+def _seat(match_access: MatchAccess, device: str, role: str, name: str) -> MatchSnapshot:
     """Give the device the role, and the seat its name."""
-    snapshot = access.snapshot()
-    held = grant_queries.roles_of(access.record, device)
+    snapshot = match_access.snapshot()
+    held = grant_queries.roles_of(match_access.record, device)
     if role not in held:
-        grant_queries.grant(access.record, device, role)
+        grant_queries.grant(match_access.record, device, role)
         if role != WATCH:
             record_audit_event(
-                access.record, role, "became host" if role == HOST else "took the seat", role
+                match_access.record, role, "became host" if role == HOST else "took the seat", role
             )
     number = tokens.role_seat(role)
     if number is not None and name.strip() and not snapshot.cached.match.state.ended:
-        snapshot = _name(access, snapshot, number, name)
+        snapshot = _name(match_access, snapshot, number, name)
     return MatchSnapshot(snapshot.code, snapshot.cached, held | {role}, snapshot.written)
 
 
-def _name(access: MatchAccess, snapshot: MatchSnapshot, number: int, typed: str) -> MatchSnapshot:
+def _name(
+    match_access: MatchAccess, snapshot: MatchSnapshot, number: int, typed: str
+) -> MatchSnapshot:
     """Rename the seat, and its column where everybody plays alone under their own name.
 
     A match that takes no more entries keeps the seat's name.
@@ -212,18 +214,18 @@ def _name(access: MatchAccess, snapshot: MatchSnapshot, number: int, typed: str)
     alone = state.ruleset.alone and state.sides[number] == before
     columns = [{"seat": number}, {"side": number}] if alone else [{"seat": number}]
     named = [*enumerate(state.players), *(enumerate(state.sides) if alone else ())]
-    others = {name for role, name in named if role != number}
+    others = {name for place, name in named if place != number}
     name = free_name(typed, others | host_names())
     if name == before or state.version + len(columns) > MOST_ENTRIES:
         return snapshot
     for whose in columns:
         facts = {"rename": {**whose, "name": name}}
-        snapshot = append_entry(access, snapshot, facts, role=tokens.seat_role(number))
+        snapshot = append_entry(match_access, snapshot, facts, role=tokens.seat_role(number))
     return snapshot
 
 
-def _seating(access: MatchAccess) -> SeatingPlan:
-    row, snapshot = access.record, access.snapshot()
+def _seating(match_access: MatchAccess) -> SeatingPlan:
+    row, snapshot = match_access.record, match_access.snapshot()
     state = snapshot.cached.match.state
     phones = Counter(role for _, role in grant_queries.grants(row))
     seats = tuple(
@@ -231,7 +233,7 @@ def _seating(access: MatchAccess) -> SeatingPlan:
             number,
             name,
             tokens.seat_role(number) in phones,
-            tokens.seat_role(number) in access.roles,
+            tokens.seat_role(number) in match_access.roles,
         )
         for number, name in enumerate(state.players)
     )
