@@ -28,7 +28,7 @@ OTHERS = {
     "languages": "/",
     "metrics_key": "made-up-for-the-tests",
 }
-README = Path(__file__).parents[1] / "README.md"
+HELP = Path(__file__).parents[1] / "scorekeeper" / "help" / "operating.md"
 
 
 def one_sentence(why):
@@ -76,8 +76,8 @@ def test_what_the_command_line_left_out_is_read_from_the_environment():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_readme_lists_every_setting(name):
-    assert f"SCOREKEEPER_{name.upper()}" in README.read_text("utf-8")
+def test_the_help_lists_every_setting(name):
+    assert f"SCOREKEEPER_{name.upper()}" in HELP.read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_the_packages_that_are_installed_fit_each_other():
 
 
 def test_no_package_that_is_installed_is_known_to_be_insecure():
-    """Uses the newest database that needs no network; the README names the check that needs one."""
+    """Uses the newest database that needs no network; help/security.md names the other check."""
     listed = json.loads(
         distribution("safety-db").locate_file("safety_db/insecure.json").read_text()
     )

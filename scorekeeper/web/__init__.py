@@ -21,6 +21,7 @@ from scorekeeper.web.custom_rules.routes import bp as own
 from scorekeeper.web.hands.preview_routes import bp as preview
 from scorekeeper.web.hands.routes import bp as hands
 from scorekeeper.web.health.routes import bp as health
+from scorekeeper.web.help.routes import bp as help_pages
 from scorekeeper.web.home.routes import bp as home
 from scorekeeper.web.install.routes import bp as install
 from scorekeeper.web.match.action_routes import bp as table
@@ -73,7 +74,7 @@ def add_pages(app: Flask) -> None:
     app.after_request(_exact_etag)  # added before Compress, so that it runs after it
     Compress(app)
     for blueprint in (
-        *(home, install, new, own, rules, carry, health),
+        *(home, install, new, own, rules, help_pages, carry, health),
         *(match, live, hands, table, invite, join, preview, needs, board),
     ):
         app.register_blueprint(blueprint)

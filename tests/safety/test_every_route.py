@@ -81,6 +81,8 @@ ROUTES = {
     "POST own.load": anybody("/rules/own/file", 422),
     "GET rules.index": anybody("/rules"),
     "GET rules.game": anybody("/rules/pepper"),
+    "GET help.index": anybody("/help"),
+    "GET help.page": anybody("/help/operating"),
     "GET static": anybody("/static/app.css"),
     "GET health.alive": anybody("/healthz"),
     "GET health.ready": anybody("/readyz"),

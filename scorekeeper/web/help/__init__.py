@@ -1,0 +1,1 @@
+"""The help pages: the Markdown of scorekeeper/help, served in the look of the app."""
