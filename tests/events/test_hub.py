@@ -233,11 +233,11 @@ def test_beyond_half_of_all_streams_one_address_is_refused_more_and_another_is_n
         assert [ear.status for ear in (first, second, third)] == [200] * 3
         with listen() as refused:
             assert refused.status == 503
-        app.extensions["events"].listen("AAAAAA", "192.0.2.1").close()
+        app.extensions["events"].subscribe("AAAAAA", "192.0.2.1").close()
 
 
 def test_beyond_the_cap_a_stream_is_refused_and_room_is_made_by_whoever_leaves(app, listen):
-    others = [app.extensions["events"].listen("AAAAAA", f"192.0.2.{n}") for n in range(3)]
+    others = [app.extensions["events"].subscribe("AAAAAA", f"192.0.2.{n}") for n in range(3)]
     with listen() as first, listen() as second, listen() as third:
         assert [ear.status for ear in (first, second, third)] == [200] * 3
         with listen() as refused:

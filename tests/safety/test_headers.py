@@ -60,7 +60,9 @@ def test_files_are_protected(table):
 def test_streams_are_protected_and_so_is_the_answer_that_there_are_too_many(app, table):
     first = table.device.client.get(f"{table.address}/live")
     first.close()
-    others = [app.extensions["events"].listen("AAAAAA", f"192.0.2.{number}") for number in range(2)]
+    others = [
+        app.extensions["events"].subscribe("AAAAAA", f"192.0.2.{number}") for number in range(2)
+    ]
     second = table.device.client.get(f"{table.address}/live")
 
     assert first.mimetype == "text/event-stream"
