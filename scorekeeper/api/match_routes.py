@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -10,9 +9,9 @@ from flask import Blueprint, Response, abort, request, url_for
 from scorekeeper import events
 from scorekeeper.api import requests
 from scorekeeper.api.responses import PREFIX, InvalidRequest, etag, json_response, sheet_response
-from scorekeeper.exports.formats import FILES, SLOW, file_name
+from scorekeeper.exports.formats import FILES
+from scorekeeper.http.downloads import download_response
 from scorekeeper.http.rate_limits import asker, count_new_match
-from scorekeeper.http.thread_pool import run_in_thread
 from scorekeeper.matches import creation, matches, seats
 from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.rules.errors import RuleError
@@ -92,11 +91,7 @@ def sheet_file(code: str, ext: str) -> Response:
     snapshot = matches.read_match(code, requests.current_token())
     if ext not in FILES:
         abort(404, "There is no such export.")
-    kind, write = FILES[ext]
-    work = partial(write, snapshot.match, snapshot.sheet)
-    response = Response(run_in_thread(work) if ext in SLOW else work(), content_type=kind)
-    name = file_name(snapshot.match, snapshot.code, ext)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response = download_response(snapshot, ext)
     response.headers["ETag"] = etag(snapshot)
     return response
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, session
+from flask import Blueprint, Response, abort, render_template, request, session
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.exports.formats import FILES, SLOW, file_name
+from scorekeeper.exports.formats import FILES
 from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.http.device import current_device
-from scorekeeper.http.thread_pool import run_in_thread
+from scorekeeper.http.downloads import download_response
 from scorekeeper.matches import matches, seats
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.snapshot import role_names
@@ -118,14 +117,7 @@ def why(code: str, number: int, side: int) -> str:
 def sheet(code: str, ext: str) -> Response:
     if ext not in FILES:
         abort(404)
-    snapshot = matches.read_match(code, current_device())
-    kind, write = FILES[ext]
-    work = partial(write, snapshot.match, snapshot.sheet)
-    response = make_response(run_in_thread(work) if ext in SLOW else work())
-    name = file_name(snapshot.match, snapshot.code, ext)
-    response.headers["Content-Type"] = kind
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download_response(matches.read_match(code, current_device()), ext)
 
 
 def match_page(
