@@ -251,7 +251,10 @@ document.addEventListener("printed", ({ detail: { html, keep } }) => {
 });
 document.addEventListener("visibilitychange", wake);
 window.addEventListener("online", wake);
-window.addEventListener("offline", stale);
+window.addEventListener("offline", () => {
+  stale();
+  listen(); // an answer that was on its way says nothing about the network of now
+});
 window.addEventListener("pageshow", (event) => event.persisted && wake());
 window.addEventListener("pagehide", close);
 

@@ -161,6 +161,21 @@ def test_a_phone_without_a_network_says_as_of_when_its_sheet_is(host):
     expect(marta.get_by_text("No connection.")).to_be_hidden()
 
 
+def test_a_stream_that_opens_after_the_network_went_does_not_say_that_it_is_back(host):
+    marta = host(FRIDAY)
+    held = []
+    marta.route("**/live", lambda route: held.append(route))  # noqa: PLW0108
+    with marta.expect_request("**/live"):
+        marta.reload()
+
+    marta.context.set_offline(True)
+    marta.evaluate("window.dispatchEvent(new Event('offline'))")
+    held[0].fulfill(content_type="text/event-stream", body=": open\n\n")
+    marta.wait_for_timeout(500)
+
+    expect(marta.get_by_text("No connection. The sheet as of hand 8,")).to_be_visible(timeout=1)
+
+
 def test_a_watcher_sees_every_hand_and_has_no_keys(host, phone):
     marta = host(EMPTY)
     marta.goto(f"/m/{code_of(marta)}/invite")
