@@ -133,7 +133,7 @@ def _defended(game: Ruleset, bid: Bid, took: int) -> list[str]:
 
 
 def _points(game: Ruleset, bid: Bid, tricks: tuple[int, ...]) -> tuple[int, ...]:
-    return score(Played(0, 0, None, bid, tricks), game)[1]
+    return score(Played(0, None, bid, tricks), game)[1]
 
 
 def _row(game: Ruleset, bid: Bid, cells: list[str], given_up: str) -> OutcomeRow:

@@ -12,7 +12,7 @@ from scorekeeper.codec.validation import (
     LONGEST_NOTE,
     MOST_POINTS,
 )
-from scorekeeper.rules.journal import MOST_ENTRIES
+from scorekeeper.rules.checks import MOST_ENTRIES
 from scorekeeper.rules.terms import (
     AWARDS,
     ENTRIES,

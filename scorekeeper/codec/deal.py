@@ -1,4 +1,4 @@
-"""The part of reading that all deals share: dealer, trump, note, and the facts each may have."""
+"""The part of reading that all deals share: trump, note, and the facts that each kind may have."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.codec.labels import field_label
-from scorekeeper.codec.validation import parse_integer, parse_note
+from scorekeeper.codec.validation import parse_note
 from scorekeeper.rules.errors import Message, RuleError, quote_value
 from scorekeeper.rules.ruleset import Ruleset
 
@@ -41,22 +41,15 @@ def check_allowed(facts: Mapping[str, Any], allowed: set[str], what: str) -> Non
 
 
 class DealReader:
-    """Reads dealer, trump and note of one deal; a subclass for each kind of game reads the rest."""
+    """Reads trump and note of one deal; a subclass for each kind of game reads the rest."""
 
-    __slots__ = ("dealer", "facts", "note", "ruleset", "seat_forced", "trump")
+    __slots__ = ("facts", "note", "ruleset", "trump")
 
-    def __init__(self, facts: Mapping[str, Any], ruleset: Ruleset, dealer: int, dealt: int) -> None:
+    def __init__(self, facts: Mapping[str, Any], ruleset: Ruleset) -> None:
         self.facts = facts
         self.ruleset = ruleset
-        self.dealer = (
-            parse_integer(facts["dealer"], "dealer", 0, ruleset.players - 1)
-            if "dealer" in facts
-            else dealer
-        )
         self.trump = self._trump() if "trump" in facts else None
         self.note = parse_note(facts["note"], "note") if "note" in facts else None
-        forced = ruleset.forced
-        self.seat_forced = forced is not None and forced.covers(dealt)
 
     def _trump(self) -> str:
         trump = self.facts["trump"]

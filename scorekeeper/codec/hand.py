@@ -1,4 +1,4 @@
-"""Reading a hand, validated against its ruleset: an impossible one cannot be built."""
+"""A hand as JSON, in both directions. Whether the rules allow it, the rules say."""
 
 from __future__ import annotations
 
@@ -9,26 +9,75 @@ from scorekeeper.codec.contract import ContractReader
 from scorekeeper.codec.deal import ADJUSTMENT, TYPED, WON, DealReader, check_allowed
 from scorekeeper.codec.validation import MOST_POINTS, parse_integer, parse_integers, parse_note
 from scorekeeper.rules.errors import N_, RuleError, quote_value
-from scorekeeper.rules.hand import Adjustment, Hand, Typed, Won
+from scorekeeper.rules.hand import (
+    Adjustment,
+    Contract,
+    Dealt,
+    Declined,
+    Hand,
+    Played,
+    Surrendered,
+    ThrownIn,
+    Typed,
+    Won,
+)
 from scorekeeper.rules.ruleset import Ruleset
 
 
-def read_hand(facts: object, ruleset: Ruleset, dealer: int, dealt: int) -> Hand:
-    """Read a hand as a match file holds it.
+def read_hand(facts: object, ruleset: Ruleset) -> tuple[Hand, int | None]:
+    """Return a hand as a match file holds it, and the seat that dealt it, None if it names none.
 
-    `dealer` is the seat that deals unless the facts name another. `dealt` is the number of hands
-    dealt before: struck hands count, adjustments do not. Raise RuleError, naming the field, if the
-    rules do not allow the hand.
+    Raise RuleError, naming the field, if a field is unknown, missing, of the wrong type or out of
+    bounds.
     """
     if not isinstance(facts, dict):
         raise RuleError(
             "A hand is written as an object, not as %(value)s.", "record", value=quote_value(facts)
         )
     if "adjustment" in facts:
-        return _adjustment(facts, ruleset)
+        return _adjustment(facts, ruleset), None
+    dealer = None
+    if "dealer" in facts:
+        dealer = parse_integer(facts["dealer"], "dealer", 0, ruleset.players - 1)
     if ruleset.entry == "contract":
-        return ContractReader(facts, ruleset, dealer, dealt).hand()
-    return _HandReader(facts, ruleset, dealer, dealt).hand()
+        return ContractReader(facts, ruleset).hand(), dealer
+    return _HandReader(facts, ruleset).hand(), dealer
+
+
+def write_hand(hand: Hand, dealer: int | None = None) -> dict[str, Any]:
+    """Return the hand as a match file holds it, with the seat that dealt it if that is given."""
+    dealt = {} if dealer is None else {"dealer": dealer}
+    if isinstance(hand, Adjustment):
+        return {"adjustment": list(hand.points), **_noted(hand.note)}
+    bid = _write_bid(hand) if isinstance(hand, Contract) else {}
+    trump = {} if hand.trump is None else {"trump": hand.trump}
+    forced = {"forced": True} if isinstance(hand, Played | Surrendered) and hand.forced else {}
+    return {**bid, **trump, **_write_result(hand), **forced, **_noted(hand.note), **dealt}
+
+
+def _write_bid(hand: Contract) -> dict[str, Any]:
+    who = {"side": hand.side} if hand.bidder is None else {"bidder": hand.bidder}
+    return {**who, "bid": hand.bid.name}
+
+
+def _write_result(hand: Dealt) -> dict[str, Any]:
+    match hand:
+        case Played(tricks=tricks, folded=folded):
+            return {"tricks": list(tricks), **({"folded": list(folded)} if folded else {})}
+        case Surrendered(free_tricks=free):
+            return {"surrendered": True, **({"free_tricks": free} if free else {})}
+        case Declined():
+            return {"declined": True}
+        case ThrownIn():
+            return {"thrown_in": True}
+        case Won(winner=winner):
+            return {"winner": winner}
+        case Typed(points=points):
+            return {"points": list(points)}
+
+
+def _noted(note: str | None) -> dict[str, str]:
+    return {} if note is None else {"note": note}
 
 
 def _adjustment(facts: Mapping[str, Any], ruleset: Ruleset) -> Adjustment:
@@ -45,17 +94,17 @@ class _HandReader(DealReader):
     __slots__ = ()
 
     def hand(self) -> Won | Typed:
-        """Return the hand. Raise RuleError, naming the field, if the rules do not allow it."""
+        """Return the hand. Raise RuleError, naming the field at fault."""
         if self.ruleset.entry == "winner":
             check_allowed(self.facts, WON, N_("A round with one winner"))
             if "winner" not in self.facts:
                 raise RuleError("A round needs its winner: the side that won it.", "winner")
             winner = parse_integer(self.facts["winner"], "winner", 0, self.ruleset.sides - 1)
-            return Won(self.dealer, winner, self.trump, self.note)
+            return Won(winner, self.trump, self.note)
         check_allowed(self.facts, TYPED, N_("A hand whose points are typed in"))
         if "points" not in self.facts:
             raise RuleError("A hand needs its points: one number a side.", "points")
         points = parse_integers(
             self.facts["points"], "points", self.ruleset.sides, -MOST_POINTS, MOST_POINTS
         )
-        return Typed(self.dealer, points, self.trump, self.note)
+        return Typed(points, self.trump, self.note)
