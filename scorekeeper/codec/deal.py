@@ -1,4 +1,4 @@
-"""The part of reading that all deals share: trump, note, and the facts that each kind may have."""
+"""The part of reading that all deals share: the trump, and the facts that each kind may have."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.codec.labels import field_label
-from scorekeeper.codec.validation import parse_note
 from scorekeeper.rules.errors import Message, RuleError, quote_value
 from scorekeeper.rules.ruleset import Ruleset
 
@@ -40,24 +39,16 @@ def check_allowed(facts: Mapping[str, Any], allowed: set[str], what: str) -> Non
     raise RuleError("There is no field %(name)s in a hand.", str(name)[:80], name=quote_value(name))
 
 
-class DealReader:
-    """Reads trump and note of one deal; a subclass for each kind of game reads the rest."""
-
-    __slots__ = ("facts", "note", "ruleset", "trump")
-
-    def __init__(self, facts: Mapping[str, Any], ruleset: Ruleset) -> None:
-        self.facts = facts
-        self.ruleset = ruleset
-        self.trump = self._trump() if "trump" in facts else None
-        self.note = parse_note(facts["note"], "note") if "note" in facts else None
-
-    def _trump(self) -> str:
-        trump = self.facts["trump"]
-        for allowed in self.ruleset.trumps:
-            if trump == allowed:
-                return allowed
-        raise RuleError(
-            "%(trump)s is not a trump at this table.",
-            "trump",
-            trump=quote_value(trump).capitalize(),
-        )
+def read_trump(facts: Mapping[str, Any], ruleset: Ruleset) -> str | None:
+    """Return the trump, None if none is written. Raise RuleError if it is not one of the game's."""
+    if "trump" not in facts:
+        return None
+    trump = facts["trump"]
+    for allowed in ruleset.trumps:
+        if trump == allowed:
+            return allowed
+    raise RuleError(
+        "%(trump)s is not a trump at this table.",
+        "trump",
+        trump=quote_value(trump).capitalize(),
+    )

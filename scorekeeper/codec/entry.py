@@ -15,7 +15,7 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
-from scorekeeper.rules.checks import refuse_amended
+from scorekeeper.rules.checks import refuse_amended, standing_row
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -30,6 +30,7 @@ from scorekeeper.rules.entry import (
     Undo,
 )
 from scorekeeper.rules.errors import N_, RuleError, quote_value
+from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.ruleset import Ruleset
 
 Facts: TypeAlias = Mapping[str, Any]
@@ -51,8 +52,10 @@ def read_entry(facts: object, ruleset: Ruleset) -> Entry:
         raise RuleError(
             "An entry is written as an object, not as %(value)s.", None, value=quote_value(facts)
         )
-    kind = next(filter(_READ.__contains__, facts), None)
-    if kind is None:
+    for kind in facts:
+        if kind in _READ:
+            break
+    else:
         raise RuleError("An entry does one thing: %(deeds)s.", None, deeds=", ".join(_READ))
     fields, read = _READ[kind]
     if not fields.issuperset(facts):
@@ -66,6 +69,19 @@ def read_entry(facts: object, ruleset: Ruleset) -> Entry:
     at = parse_time(facts["at"], "at") if "at" in facts else None
     by = parse_name(facts["by"], "by") if "by" in facts else None
     return Entry(read(facts, ruleset), at, by)
+
+
+def read_event(facts: object, state: MatchState) -> Event:
+    """Return the event that a writer sends, to be the next after `state`.
+
+    Raise RuleError as `read_entry` does; for a change of a record that is not there, say that first.
+    """
+    try:
+        return read_entry(facts, state.ruleset).event
+    except RuleError:
+        if isinstance(facts, dict) and type(facts.get("amend")) is int:
+            standing_row(facts["amend"], state, "amend")
+        raise
 
 
 def write_entries(entries: Iterable[Entry]) -> list[dict[str, Any]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorekeeper.codec.contract import ContractReader
-from scorekeeper.codec.deal import ADJUSTMENT, TYPED, WON, DealReader, check_allowed
+from scorekeeper.codec.contract import read_contract
+from scorekeeper.codec.deal import ADJUSTMENT, TYPED, WON, check_allowed, read_trump
 from scorekeeper.codec.validation import MOST_POINTS, parse_integer, parse_integers, parse_note
 from scorekeeper.rules.errors import N_, RuleError, quote_value
 from scorekeeper.rules.hand import (
@@ -39,9 +39,8 @@ def read_hand(facts: object, ruleset: Ruleset) -> tuple[Hand, int | None]:
     dealer = None
     if "dealer" in facts:
         dealer = parse_integer(facts["dealer"], "dealer", 0, ruleset.players - 1)
-    if ruleset.entry == "contract":
-        return ContractReader(facts, ruleset).hand(), dealer
-    return _HandReader(facts, ruleset).hand(), dealer
+    trump = read_trump(facts, ruleset)
+    return _READ[ruleset.entry](facts, ruleset, trump, _note(facts)), dealer
 
 
 def write_hand(hand: Hand, dealer: int | None = None) -> dict[str, Any]:
@@ -76,6 +75,10 @@ def _write_result(hand: Dealt) -> dict[str, Any]:
             return {"points": list(points)}
 
 
+def _note(facts: Mapping[str, Any]) -> str | None:
+    return parse_note(facts["note"], "note") if "note" in facts else None
+
+
 def _noted(note: str | None) -> dict[str, str]:
     return {} if note is None else {"note": note}
 
@@ -84,27 +87,29 @@ def _adjustment(facts: Mapping[str, Any], ruleset: Ruleset) -> Adjustment:
     check_allowed(facts, ADJUSTMENT, N_("An adjustment"))
     return Adjustment(
         parse_integers(facts["adjustment"], "adjustment", ruleset.sides, -MOST_POINTS, MOST_POINTS),
-        parse_note(facts["note"], "note") if "note" in facts else None,
+        _note(facts),
     )
 
 
-class _HandReader(DealReader):
-    """Reads the facts of one deal in a game where nobody bids."""
+def _won(facts: Mapping[str, Any], ruleset: Ruleset, trump: str | None, note: str | None) -> Won:
+    check_allowed(facts, WON, N_("A round with one winner"))
+    if "winner" not in facts:
+        raise RuleError("A round needs its winner: the side that won it.", "winner")
+    return Won(parse_integer(facts["winner"], "winner", 0, ruleset.sides - 1), trump, note)
 
-    __slots__ = ()
 
-    def hand(self) -> Won | Typed:
-        """Return the hand. Raise RuleError, naming the field at fault."""
-        if self.ruleset.entry == "winner":
-            check_allowed(self.facts, WON, N_("A round with one winner"))
-            if "winner" not in self.facts:
-                raise RuleError("A round needs its winner: the side that won it.", "winner")
-            winner = parse_integer(self.facts["winner"], "winner", 0, self.ruleset.sides - 1)
-            return Won(winner, self.trump, self.note)
-        check_allowed(self.facts, TYPED, N_("A hand whose points are typed in"))
-        if "points" not in self.facts:
-            raise RuleError("A hand needs its points: one number a side.", "points")
-        points = parse_integers(
-            self.facts["points"], "points", self.ruleset.sides, -MOST_POINTS, MOST_POINTS
-        )
-        return Typed(points, self.trump, self.note)
+def _typed(
+    facts: Mapping[str, Any], ruleset: Ruleset, trump: str | None, note: str | None
+) -> Typed:
+    check_allowed(facts, TYPED, N_("A hand whose points are typed in"))
+    if "points" not in facts:
+        raise RuleError("A hand needs its points: one number a side.", "points")
+    points = parse_integers(facts["points"], "points", ruleset.sides, -MOST_POINTS, MOST_POINTS)
+    return Typed(points, trump, note)
+
+
+_READ: Mapping[str, Callable[..., Dealt]] = {
+    "contract": read_contract,
+    "winner": _won,
+    "points": _typed,
+}

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper import events
 from scorekeeper.analysis.what_if import Preview, preview_change
-from scorekeeper.codec.entry import read_entry
+from scorekeeper.codec.entry import read_event
 from scorekeeper.matches import access, player_names
 from scorekeeper.matches.access import Forbidden
 from scorekeeper.matches.expiry import oldest_day
@@ -105,7 +105,7 @@ def preview_entry(
     access.writing_role(
         match_access.roles, asked, access.Context(match, snapshot.cached.writers, now())
     )
-    event = read_entry(asked, match.opening.ruleset).event
+    event = read_event(asked, match.state)
     check_length(event, match.state.version)
     return snapshot, preview_change(match, event)
 
@@ -223,7 +223,7 @@ def _write(
     if state.ended and asked == _END:
         return snapshot
     _check_stamps(entry)
-    event = read_entry(entry, state.ruleset).event
+    event = read_event(entry, state)
     after = append_entry(
         match_access,
         snapshot,

@@ -73,7 +73,7 @@ def check_event(event: Event, state: MatchState) -> Event:
         case Amend():
             return _check_amend(event, state)
         case Overrule(number=number) | Strike(number=number):
-            _standing_row(number, state, event.kind)
+            standing_row(number, state, event.kind)
         case Undo(entry=number):
             _check_undo(number, state)
         case Reopen() if not state.ended:
@@ -120,7 +120,7 @@ def _check_record(event: Record, state: MatchState) -> Record:
 
 def _check_amend(event: Amend, state: MatchState) -> Amend:
     number = event.number
-    row = _standing_row(number, state, "amend")
+    row = standing_row(number, state, "amend")
     if isinstance(event.hand, Adjustment) == row.is_deal:
         raise RuleError(
             "A hand does not become an adjustment, nor an adjustment a hand: strike record"
@@ -146,7 +146,7 @@ def refuse_amended(number: int, refused: RuleError) -> NoReturn:
     ) from None
 
 
-def _standing_row(number: int, state: MatchState, kind: str) -> RowState:
+def standing_row(number: int, state: MatchState, kind: str) -> RowState:
     """Return the row, counted from 1. Raise RuleError if there is none or if it is struck."""
     if not 1 <= number <= len(state.rows):
         raise RuleError(
@@ -179,7 +179,7 @@ def _check_undo(number: int, state: MatchState) -> None:
 
 def _check_played(hand: Played, ruleset: Ruleset, dealer: int, dealt: int) -> None:
     _check_bid(hand.bid, ruleset)
-    forced = _check_forced(hand, ruleset, dealer, dealt)
+    forced = _check_forced(hand, ruleset, dealer, dealt) if hand.forced or ruleset.forced else None
     if sum(hand.tricks) != ruleset.tricks:
         raise RuleError(
             "The tricks of a hand add up to %(hand)s, not to %(sum)s.",
