@@ -16,8 +16,8 @@ from scorekeeper.http.error_pages import init_error_pages
 from scorekeeper.http.rate_limits import count_new_match
 from scorekeeper.http.request_locale import init_locale
 from scorekeeper.web.board.routes import bp as board
-from scorekeeper.web.compressed_page import LEVEL
 from scorekeeper.web.custom_rules.routes import bp as own
+from scorekeeper.web.fragments import init_fragments
 from scorekeeper.web.hands.preview_routes import bp as preview
 from scorekeeper.web.hands.routes import bp as hands
 from scorekeeper.web.health.routes import bp as health
@@ -60,7 +60,7 @@ def add_pages(app: Flask) -> None:
         # The token and the cookie prove where a form is from. A browser that sends no referrer, or
         # a proxy that passes the host without its port, must not keep a hand from being written.
         "WTF_CSRF_SSL_STRICT": False,
-        "COMPRESS_LEVEL": LEVEL,
+        "COMPRESS_LEVEL": 3,
         "COMPRESS_BR_LEVEL": 2,
         "COMPRESS_MIMETYPES": [*_KEPT, "text/html", "application/json"],
     }
@@ -73,6 +73,7 @@ def add_pages(app: Flask) -> None:
     CSRFProtect(app)
     app.after_request(_exact_etag)  # added before Compress, so that it runs after it
     Compress(app)
+    init_fragments(app)
     for blueprint in (
         *(home, install, new, own, rules, help_pages, carry, health),
         *(match, live, hands, table, invite, join, preview, needs, board),
