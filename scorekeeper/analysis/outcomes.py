@@ -8,9 +8,8 @@ from typing import NamedTuple
 from scorekeeper.messages.numbers import format_signed
 from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Played
-from scorekeeper.rules.ruleset import TWO, Ruleset
+from scorekeeper.rules.ruleset import TWO, Bid, Ruleset
 from scorekeeper.rules.scoring import score
-from scorekeeper.rules.terms import Bid
 
 SLASH = "/"
 

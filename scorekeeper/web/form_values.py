@@ -7,9 +7,9 @@ from typing import Any
 
 from wtforms import Field
 
-from scorekeeper.codec.validation import MOST_POINTS
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import Message, RuleError, quote_value
+from scorekeeper.rules.ruleset import MOST_POINTS
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _MOST_FIGURES = 12

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.messages.names import TRUMP_WORDS
 from scorekeeper.rules.errors import Message
-from scorekeeper.rules.terms import Bid
+from scorekeeper.rules.ruleset import Bid
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands.hand_form import SURRENDERED

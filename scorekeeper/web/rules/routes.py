@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.analysis.outcomes import outcome_tables
 from scorekeeper.codec.presets import preset_names
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.web.game_view import shelf, view_game
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -21,7 +21,7 @@ def index() -> str:
 def game(name: str) -> str:
     if name not in preset_names():
         abort(404)
-    played = Ruleset.from_dict({"preset": name})
+    played = read_ruleset({"preset": name})
     return render_template(
         "rules/game.html", game=view_game(played, name), tables=outcome_tables(played)
     )
