@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.analysis.outcomes import outcome_tables
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.messages.outcome_tables import format_outcomes
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.web.game_view import shelf, view_game
 
@@ -23,5 +23,5 @@ def game(name: str) -> str:
         abort(404)
     played = Ruleset.from_dict({"preset": name})
     return render_template(
-        "rules/game.html", game=view_game(played, name), tables=outcome_tables(played)
+        "rules/game.html", game=view_game(played, name), tables=format_outcomes(played)
     )
