@@ -22,7 +22,7 @@ function touched(field) {
 function put(html) {
   shown.innerHTML = html;
   place.querySelector("[role=status]").textContent =
-    shown.querySelector(".told-after")?.textContent ?? "";
+    shown.querySelector(".changes-summary")?.textContent ?? "";
 }
 
 /** Fetches what the form would change as it is filled in now; only the last response counts. */

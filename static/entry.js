@@ -93,7 +93,7 @@ function say(row) {
 function pencil(told, state) {
   const line = document.querySelector("tr.next");
   if (!line || !data) return;
-  line.classList.toggle("pen", Boolean(told));
+  line.classList.toggle("pencilled", Boolean(told));
   const story = line.querySelector(".story");
   story.replaceChildren();
   if (told) {
