@@ -29,7 +29,8 @@ function put(html) {
 async function ask(deed) {
   clearTimeout(waiting);
   asked?.abort();
-  const mine = (asked = new AbortController());
+  const mine = new AbortController();
+  asked = mine;
   const address = new URL(form.action);
   address.searchParams.set("part", "changes");
   const body = new FormData(form);
