@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from scorekeeper.rules.errors import N_, Message, RuleError, capitalized, quote_value
+from scorekeeper.messages.message import N_, Message, capitalized, quote_value
+from scorekeeper.rules.errors import RuleError
 
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
 SUITS = ("clubs", "diamonds", "hearts", "spades")

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.codec.ruleset import write_ruleset
 from scorekeeper.messages.award_text import read_award, write_award
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 from scorekeeper.rules.ruleset import (
     AWARDS,
     MOST_BIDS,

@@ -13,8 +13,8 @@ from scorekeeper.http.request_locale import languages
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot, Unreadable
 from scorekeeper.messages.locale import format_day
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.tokens import is_code
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm

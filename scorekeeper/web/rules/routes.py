@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.analysis.outcomes import outcome_tables
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset
+from scorekeeper.messages.outcome_tables import format_outcomes
 from scorekeeper.web.game_view import shelf, view_game
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -23,5 +23,5 @@ def game(name: str) -> str:
         abort(404)
     played = read_ruleset({"preset": name})
     return render_template(
-        "rules/game.html", game=view_game(played, name), tables=outcome_tables(played)
+        "rules/game.html", game=view_game(played, name), tables=format_outcomes(played)
     )

@@ -12,9 +12,10 @@ from scorekeeper.matches import matches, seats
 from scorekeeper.matches.access import Forbidden
 from scorekeeper.matches.seats import SeatTaken
 from scorekeeper.matches.snapshot import MatchNotFound, MatchSnapshot
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS
-from scorekeeper.web.form_values import field_text, parse_whole_number
+from scorekeeper.web.form_values import field_text, parse_code, parse_whole_number
 from scorekeeper.web.forms import JoinForm
 from scorekeeper.web.home.routes import home_page
 from scorekeeper.web.seats.invite_routes import view_seats
@@ -32,9 +33,12 @@ def typed() -> ResponseReturnValue:
     text = request.args.get("code", "")
     if tokens.parse_token(text):
         return redirect(url_for("join.link", key=text.strip()))
-    if why := tokens.code_error(text):
-        return home_page(FormProblem(Message("No match was opened."), why, "code"), text), 422
-    return redirect(url_for("join.link", key=tokens.tidy_code(text)))
+    try:
+        code = parse_code(text, "code")
+    except RuleError as error:
+        problem = FormProblem(Message("No match was opened."), error.why, error.field)
+        return home_page(problem, text), 422
+    return redirect(url_for("join.link", key=code))
 
 
 @bp.route("/<key>", methods=["GET", "POST"])

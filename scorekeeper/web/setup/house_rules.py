@@ -6,8 +6,9 @@ from typing import Any
 
 from scorekeeper.codec.ruleset import write_ruleset
 from scorekeeper.codec.validation import parse_choice
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import REMINDERS
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import MOST_TARGET, Award, Ruleset
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import MatchForm

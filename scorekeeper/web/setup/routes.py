@@ -15,8 +15,9 @@ from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation, matches
 from scorekeeper.matches.player_names import free_name, host_names
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import SEPARATOR, short_name
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS, seat_labels, side_labels
 from scorekeeper.rules.ruleset import MOST_POINTS, MOST_SEATS, TWO, Ruleset
 from scorekeeper.web.form_values import field_text, parse_whole_number
