@@ -9,7 +9,7 @@ from flask import Response, render_template, request, url_for
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import seats
 from scorekeeper.matches.seats import SeatingPlan
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 from scorekeeper.web.board import bp
 from scorekeeper.web.match_status import MatchStatus, view_status
 from scorekeeper.web.seats.invite_routes import code_text, link_to, qr_svg

@@ -9,11 +9,12 @@ from typing import Any
 from flask import Response, abort, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.analysis.outcomes import outcome_tables, worked_examples
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.messages.award_text import WAYS
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
 from scorekeeper.web.custom_rules import bp
@@ -96,7 +97,7 @@ def _page(
         form=form,
         ways=WAYS,
         game=view_game(game) if game else None,
-        tables=outcome_tables(game) if game else [],
-        examples=[str(sentence) for sentence in worked_examples(game)] if game else [],
+        tables=format_outcomes(game) if game else [],
+        examples=list(map(str, describe_examples(game))) if game else [],
         problem=problem,
     )

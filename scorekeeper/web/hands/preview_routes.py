@@ -10,8 +10,9 @@ from scorekeeper.analysis.what_if import Preview
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.hand_form import parse_hand

@@ -12,7 +12,8 @@ from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number

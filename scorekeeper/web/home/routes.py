@@ -13,10 +13,11 @@ from scorekeeper.http.request_locale import languages
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot, Unreadable
 from scorekeeper.messages.locale import format_day
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import N_, Message
-from scorekeeper.tokens import code_error, is_code, parse_token, tidy_code
-from scorekeeper.web.form_values import field_text
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.tokens import is_code, parse_token
+from scorekeeper.web.form_values import field_text, parse_code
 from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm
 from scorekeeper.web.home import bp
 from scorekeeper.web.sheet_view import SideView, view_match
@@ -50,9 +51,12 @@ def open_code() -> ResponseReturnValue:
     text = request.args.get("code", "")
     if parse_token(text):
         return redirect(url_for("seats.join", key=text.strip()))
-    if why := code_error(text):
-        return _page(FormProblem(Message("No match was opened."), why, "code"), text), 422
-    return redirect(url_for("seats.join", key=tidy_code(text)))
+    try:
+        code = parse_code(text, "code")
+    except RuleError as error:
+        problem = FormProblem(Message("No match was opened."), error.why, error.field)
+        return _page(problem, text), 422
+    return redirect(url_for("seats.join", key=code))
 
 
 def _page(problem: FormProblem | None = None, typed: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, current_app, jsonify, render_template, url_for
 
 from scorekeeper.http.request_locale import page_locale
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 from scorekeeper.web.install import bp
 
 _ICONS = (

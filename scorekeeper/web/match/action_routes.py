@@ -12,7 +12,8 @@ from scorekeeper.matches import access, creation, matches
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.matches.player_names import free_name, host_names
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm

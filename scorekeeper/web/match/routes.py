@@ -18,8 +18,8 @@ from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.snapshot import role_names
 from scorekeeper.messages.explanations import explain
 from scorekeeper.messages.locale import format_day
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
-from scorekeeper.rules.errors import Message
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.compressed_page import HOLE
 from scorekeeper.web.fragments import Fragments, fill_hidden_fields

@@ -12,8 +12,8 @@ from scorekeeper.analysis.targets import find_targets as needs_of
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.web.match import bp
 from scorekeeper.web.sheet_view import view_match

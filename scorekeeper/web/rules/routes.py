@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import abort, render_template
 
-from scorekeeper.analysis.outcomes import outcome_tables
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.messages.outcome_tables import format_outcomes
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.web.game_view import shelf, view_game
 from scorekeeper.web.rules import bp
@@ -22,5 +22,5 @@ def show(name: str) -> str:
         abort(404)
     played = Ruleset.from_dict({"preset": name})
     return render_template(
-        "rules/game.html", game=view_game(played, name), tables=outcome_tables(played)
+        "rules/game.html", game=view_game(played, name), tables=format_outcomes(played)
     )

@@ -16,7 +16,7 @@ from scorekeeper.matches import host_role, seats
 from scorekeeper.matches.access import why_later
 from scorekeeper.matches.seats import SeatingPlan
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
-from scorekeeper.rules.errors import N_, Message
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.rules.match import COMPASS, seat_labels
 from scorekeeper.tokens import HOST, role_seat
 from scorekeeper.web.seats import bp

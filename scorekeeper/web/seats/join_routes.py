@@ -12,7 +12,8 @@ from scorekeeper.matches import matches, seats
 from scorekeeper.matches.access import Forbidden
 from scorekeeper.matches.seats import SeatTaken
 from scorekeeper.matches.snapshot import MatchNotFound, MatchSnapshot
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import JoinForm

@@ -15,8 +15,9 @@ from scorekeeper.codec.validation import MOST_POINTS
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation, matches
 from scorekeeper.matches.player_names import free_name, host_names
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import SEPARATOR, short_name
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS, seat_labels, side_labels
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.terms import MOST_SEATS

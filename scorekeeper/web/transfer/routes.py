@@ -22,7 +22,8 @@ from scorekeeper.http.addresses import link_base
 from scorekeeper.http.device import current_device
 from scorekeeper.http.thread_pool import run_in_thread
 from scorekeeper.matches import creation, matches
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import BringForm
 from scorekeeper.web.submit import FormProblem
