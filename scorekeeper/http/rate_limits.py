@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, current_app, request
 
 from scorekeeper.config import Settings
-from scorekeeper.rules.errors import N_, Message
+from scorekeeper.messages.message import N_, Message
 
 if TYPE_CHECKING:
     from limits import RateLimitItem

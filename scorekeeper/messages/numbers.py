@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorekeeper.rules.errors import N_, Message
-from scorekeeper.rules.terms import Award
+from scorekeeper.messages.message import N_, Message
+from scorekeeper.rules.ruleset import Award
 
 MINUS = "\u2212"
 

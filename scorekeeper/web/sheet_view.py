@@ -10,12 +10,12 @@ from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import Permissions, permissions_of
 from scorekeeper.messages.audit import author_name
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import LETTERS, match_title, short_name, shortfall_note
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import Amend
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment, bidding_side
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
@@ -150,7 +150,7 @@ def view_sides(sheet: Sheet) -> list[SideView]:
 def view_sheet(snapshot: MatchSnapshot, window: Window, may_change: str) -> dict[str, Any]:
     """Return the context of the template of the sheet.
 
-    `may_change`: whether "all" rows of the window, the "last" of the sheet or "none" may be changed.
+    `may_change`: whether "all" rows, the "last" one of the sheet or "none" may be changed.
     """
     sheet = snapshot.sheet
     sides, changed, last = view_sides(sheet), amended_rows(snapshot), len(sheet.lines)
