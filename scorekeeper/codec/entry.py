@@ -15,6 +15,7 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
+from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -28,7 +29,7 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
-from scorekeeper.rules.errors import N_, RuleError, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.journal import MatchState, RowState
 

@@ -15,7 +15,8 @@ from scorekeeper.codec.validation import (
     parse_integer,
     parse_name,
 )
-from scorekeeper.rules.errors import N_, RuleError, quote_value
+from scorekeeper.messages.message import N_, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.terms import (
     AWARDS,
     ENTRIES,

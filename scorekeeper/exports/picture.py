@@ -19,8 +19,8 @@ from scorekeeper.exports.pen import (
 )
 from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedSide
 from scorekeeper.exports.race import STROKES, describe_race, draw_mark, draw_race
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import Message, Plural
 
 SIDE = 1080
 _EDGE = 64

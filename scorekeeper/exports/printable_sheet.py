@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.messages.locale import current_locale, format_hour, format_long_day
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import (
     match_title,
     short_label,
@@ -17,7 +18,6 @@ from scorekeeper.messages.numbers import count_hands
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import End
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
 from scorekeeper.rules.match import Match, seat_labels, side_labels
 from scorekeeper.rules.ruleset import Ruleset

@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from scorekeeper.exports.pen import INK, RULE, SOFT, TARGET, Box, Ink, Letters, Pen, Point, fit
 from scorekeeper.exports.printable_sheet import PrintableSheet
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import Message, Plural
 
 Mark: TypeAlias = Literal["dot", "square", "triangle", "diamond", "cross", "plus"]
 _NAME_SHARE = 0.28

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, current_app, request
 
 from scorekeeper.config import Settings
-from scorekeeper.rules.errors import Message, Plural
+from scorekeeper.messages.message import Message, Plural
 
 if TYPE_CHECKING:
     from limits import RateLimitItem

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from scorekeeper.messages.message import quote_value
 from scorekeeper.messages.numbers import MINUS, format_award
-from scorekeeper.rules.errors import RuleError, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.terms import Award
 
 WAYS = (

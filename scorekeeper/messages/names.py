@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.errors import N_, Message
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorekeeper.rules.errors import N_, Message, Plural
+from scorekeeper.messages.message import N_, Message, Plural
 from scorekeeper.rules.terms import Award
 
 MINUS = "\u2212"

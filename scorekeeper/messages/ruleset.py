@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import count_tricks, format_number
 from scorekeeper.messages.payouts import describe_award
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import TRUMPS, Forced
 

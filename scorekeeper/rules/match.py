@@ -18,8 +18,9 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
+from scorekeeper.messages.message import N_, Message, quote_value
 from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.errors import N_, Message, RuleError, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.journal import MatchState, hold_length
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean

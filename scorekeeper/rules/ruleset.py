@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 from scorekeeper.codec.ruleset import read_fields
 from scorekeeper.codec.validation import MOST_POINTS, field_path
-from scorekeeper.rules.errors import N_, Message, RuleError, capitalized
+from scorekeeper.messages.message import N_, Message, capitalized
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.terms import Award, Bid, Forced, Target, ladder_bid
 
 TWO = 2

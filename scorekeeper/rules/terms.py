@@ -16,7 +16,8 @@ from scorekeeper.codec.validation import (
     parse_integer,
     parse_name,
 )
-from scorekeeper.rules.errors import N_, RuleError, quote_value
+from scorekeeper.messages.message import N_, quote_value
+from scorekeeper.rules.errors import RuleError
 
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
 SUITS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))

@@ -16,7 +16,7 @@ from wtforms import (
     TextAreaField,
 )
 
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 from scorekeeper.rules.terms import MOST_SEATS
 from scorekeeper.web.base_form import BaseForm, EntryForm, IdempotentForm
 

@@ -8,12 +8,12 @@ from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import Permissions, permissions_of
 from scorekeeper.messages.audit import author_name
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import LETTERS, match_title, short_name, shortfall_note
 from scorekeeper.messages.numbers import count_hands, format_number
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import Amend
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet

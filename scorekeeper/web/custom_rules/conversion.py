@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.codec.validation import MOST_POINTS
 from scorekeeper.messages.award_text import read_award, write_award
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.terms import AWARDS, MOST_BIDS, MOST_SEATS, MOST_TARGET, MOST_TRICKS
 from scorekeeper.web.custom_rules.forms import RulesForm

@@ -6,16 +6,18 @@ import json
 import re
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Response, abort, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.analysis.outcomes import outcome_tables, worked_examples
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.messages.award_text import WAYS
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
+from scorekeeper.web.custom_rules import bp
 from scorekeeper.web.custom_rules.conversion import (
     fill_rules,
     form_field_of,
@@ -27,13 +29,12 @@ from scorekeeper.web.game_view import view_game
 from scorekeeper.web.setup.routes import new_match
 from scorekeeper.web.submit import FormProblem
 
-bp = Blueprint("own", __name__, url_prefix="/rules/own")
 _WRONG = Message("These rules do not work.")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
 @bp.route("", methods=["GET", "POST"])
-def rules() -> ResponseReturnValue:
+def edit() -> ResponseReturnValue:
     if request.method != "POST":
         name = request.args.get("game", common_presets()[0])
         if name not in preset_names():
@@ -96,7 +97,7 @@ def _page(
         form=form,
         ways=WAYS,
         game=view_game(game) if game else None,
-        tables=outcome_tables(game) if game else [],
-        examples=[str(sentence) for sentence in worked_examples(game)] if game else [],
+        tables=format_outcomes(game) if game else [],
+        examples=list(map(str, describe_examples(game))) if game else [],
         problem=problem,
     )

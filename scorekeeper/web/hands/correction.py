@@ -13,8 +13,9 @@ from scorekeeper.analysis.what_if import Preview, RowChange
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import Message, Plural, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line
 from scorekeeper.web.form_values import field_text

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import TRUMP_WORDS
 from scorekeeper.messages.numbers import count_tricks
-from scorekeeper.rules.errors import Message
 from scorekeeper.rules.terms import Bid
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm

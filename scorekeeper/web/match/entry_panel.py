@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scorekeeper.matches.permissions import Permissions, may_undo, permissions_of
 from scorekeeper.matches.snapshot import MatchSnapshot
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.compressed_page import HOLE
 from scorekeeper.web.fragments import Fragments

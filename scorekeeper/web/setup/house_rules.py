@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.codec.validation import parse_choice
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import REMINDERS
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.terms import MOST_TARGET, Award
 from scorekeeper.web.form_values import field_text, parse_whole_number

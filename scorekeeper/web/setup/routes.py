@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.codec.presets import common_presets
@@ -15,14 +15,16 @@ from scorekeeper.codec.validation import MOST_POINTS
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation, matches
 from scorekeeper.matches.player_names import free_name, host_names
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import SEPARATOR, short_name
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS, seat_labels, side_labels
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.terms import MOST_SEATS
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import EachSide, MatchForm
 from scorekeeper.web.game_view import shelf, view_game
+from scorekeeper.web.setup import bp
 from scorekeeper.web.setup.house_rules import (
     fill_house_rules,
     form_field,
@@ -34,7 +36,6 @@ from scorekeeper.web.setup.house_rules import (
 from scorekeeper.web.sheet_view import side_marks, view_match
 from scorekeeper.web.submit import FormProblem
 
-bp = Blueprint("new", __name__)
 _NOT_STARTED = Message("The match was not started.")
 _FIRST_DEALER = Message("The first dealer's seat")
 _COUNTS = {"players": Message("Players"), "sides": Message("Sides")}
@@ -51,7 +52,7 @@ class SeatName:
 
 
 @bp.route("/new", methods=["GET", "POST"])
-def match() -> ResponseReturnValue:
+def create() -> ResponseReturnValue:
     if request.method != "POST":
         return _chosen()
     form = MatchForm()
