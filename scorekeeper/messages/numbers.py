@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorekeeper.messages.message import N_, Message, Plural
-from scorekeeper.rules.terms import Award
+from scorekeeper.rules.ruleset import Award
 
 MINUS = "\u2212"
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import count_tricks, format_number
 from scorekeeper.messages.payouts import describe_award
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.terms import TRUMPS, Forced
+from scorekeeper.rules.ruleset import TRUMPS, Forced, Ruleset
 
 
 def describe_shape(game: Ruleset) -> list[Message]:

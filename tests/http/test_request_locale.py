@@ -7,9 +7,9 @@ import pytest
 
 from scorekeeper import create_app
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.config import BadSetting, Settings
 from scorekeeper.matches import seats
-from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.store.database import db
 from tests.client import Device
 from tests.pseudo_language import (
@@ -249,7 +249,7 @@ def test_no_other_page_says_a_word_that_cannot_be_translated(greek):
 
 def described(name):
     """Return the game's own words: its name and its bids."""
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
     return " ".join([game.name, *(bid.name for bid in game.bids)])
 
 

@@ -9,7 +9,7 @@ from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import TRUMP_WORDS
 from scorekeeper.messages.numbers import count_tricks
-from scorekeeper.rules.terms import Bid
+from scorekeeper.rules.ruleset import Bid
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands.hand_form import SURRENDERED
