@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 from scorekeeper.codec.deal import DECLINED, PLAYED, SURRENDERED, THROWN_IN, check_allowed
 from scorekeeper.codec.labels import field_title
 from scorekeeper.codec.validation import parse_integer, parse_integers
-from scorekeeper.rules.errors import N_, RuleError, quote_value
+from scorekeeper.messages.message import N_, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Contract, Declined, Played, Surrendered, ThrownIn
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.terms import Bid
+from scorekeeper.rules.ruleset import Bid, Ruleset
 
 Facts: TypeAlias = Mapping[str, Any]
 _PLAYED_OUT = N_("A hand that was played")

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.codec.labels import field_label
-from scorekeeper.rules.errors import Message, RuleError, quote_value
+from scorekeeper.messages.message import Message, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
 _EVERY = {"trump", "note", "dealer"}

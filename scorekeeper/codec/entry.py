@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 from scorekeeper.codec.hand import read_hand, write_hand
 from scorekeeper.codec.labels import field_label
 from scorekeeper.codec.validation import (
-    MOST_POINTS,
     check_fields,
     parse_integer,
     parse_name,
     parse_note,
     parse_time,
 )
+from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.checks import refuse_amended, standing_row
 from scorekeeper.rules.entry import (
     Amend,
@@ -29,9 +29,9 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
-from scorekeeper.rules.errors import N_, RuleError, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.journal import MatchState
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import MOST_POINTS, Ruleset
 
 Facts: TypeAlias = Mapping[str, Any]
 
@@ -74,7 +74,7 @@ def read_entry(facts: object, ruleset: Ruleset) -> Entry:
 def read_event(facts: object, state: MatchState) -> Event:
     """Return the event that a writer sends, to be the next after `state`.
 
-    Raise RuleError as `read_entry` does; for a change of a record that is not there, say that first.
+    Raise RuleError as `read_entry` does; that there is no such record to change comes first.
     """
     try:
         return read_entry(facts, state.ruleset).event

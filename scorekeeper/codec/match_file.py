@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 from scorekeeper.codec.entry import read_entry, write_entries
 from scorekeeper.codec.labels import field_title
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.codec.validation import (
-    MOST_POINTS,
     check_fields,
     check_time,
     parse_integer,
@@ -18,11 +18,12 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
+from scorekeeper.messages.message import N_, Message, quote_value
 from scorekeeper.rules.checks import check_length
 from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.errors import N_, Message, RuleError, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match, Opening, default_players, default_sides
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import MOST_POINTS, Ruleset
 from scorekeeper.rules.text import clean
 
 FORMAT = "scorekeeper/1"
@@ -73,7 +74,7 @@ def read_opening(data: object) -> Opening:
     facts = check_fields(data, OPENING_FIELDS, N_("a match"))
     if "ruleset" not in facts:
         raise RuleError("A match needs its ruleset.", "ruleset")
-    rules = Ruleset.from_dict(facts["ruleset"])
+    rules = read_ruleset(facts["ruleset"])
     players = _names(facts, "players", rules.players, default_players(rules))
     sides = _names(facts, "sides", rules.sides, default_sides(rules, players))
     nothing = [0] * rules.sides
@@ -102,7 +103,7 @@ def write_opening(opening: Opening) -> dict[str, Any]:
     """Return the fields of a match file except `format` and `entries`."""
     owed = list(opening.start_shortfalls)
     return {
-        "ruleset": opening.ruleset.to_dict(),
+        "ruleset": write_ruleset(opening.ruleset),
         "sides": list(opening.sides),
         "players": list(opening.players),
         **({"opened": opening.opened} if opening.opened else {}),

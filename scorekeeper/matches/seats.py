@@ -30,9 +30,9 @@ from scorekeeper.matches.snapshot import (
     record_audit_event,
     token_of,
 )
+from scorekeeper.messages.message import Message
 from scorekeeper.rules.checks import MOST_ENTRIES
 from scorekeeper.rules.entry import Rename
-from scorekeeper.rules.errors import Message
 from scorekeeper.store import grant_queries
 from scorekeeper.store import match_queries as store
 from scorekeeper.store.database import commit, write_transaction

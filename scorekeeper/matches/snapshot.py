@@ -18,9 +18,9 @@ from flask import current_app
 from scorekeeper import events, tokens
 from scorekeeper.matches import access, expiry
 from scorekeeper.messages import audit
+from scorekeeper.messages.message import Message
 from scorekeeper.rules.checks import check_length
 from scorekeeper.rules.entry import Entry, Event
-from scorekeeper.rules.errors import Message
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.store import grant_queries, journal_queries

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn, TypeAlias
 
+from scorekeeper.messages.message import N_, Message, join_words, quote_value
 from scorekeeper.rules.entry import (
     Amend,
     End,
@@ -19,11 +20,10 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
-from scorekeeper.rules.errors import N_, Message, RuleError, join_words, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment, Declined, Hand, Played, Surrendered, ThrownIn
 from scorekeeper.rules.journal import MatchState, RowState
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.terms import Bid, Forced
+from scorekeeper.rules.ruleset import Bid, Forced, Ruleset
 
 MOST_ENTRIES = 5_000
 """After so many entries a match takes only an undo, an end or a reopening."""

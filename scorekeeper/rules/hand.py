@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scorekeeper.rules.terms import Bid
+from scorekeeper.rules.ruleset import Bid
 
 
 @dataclass(frozen=True, slots=True)

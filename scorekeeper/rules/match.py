@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.rules.checks import check_event
 from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.errors import N_, Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.ruleset import Ruleset
 

@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.codec.entry import read_entries
 from scorekeeper.codec.match_file import read_match
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match, Opening
@@ -27,7 +28,7 @@ STICK_THE_DEALER: Facts = {"minimum_bid": "3", "forced": STUCK}
 
 def game(preset: str, **changed: Any) -> Ruleset:
     """Return a published game, or one with some fields changed."""
-    return Ruleset.from_dict({"preset": preset, **changed})
+    return read_ruleset({"preset": preset, **changed})
 
 
 def match_file(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Facts:

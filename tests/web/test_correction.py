@@ -29,7 +29,7 @@ def below(page):
 
 
 def told(page):
-    return page.root.first(id="changes").classed("told-after")[0].text
+    return page.root.first(id="changes").classed("changes-summary")[0].text
 
 
 def test_what_a_changed_hand_changes_below_is_shown_in_both_columns(four):
