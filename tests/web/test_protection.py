@@ -30,7 +30,7 @@ def addresses(app, code):
     facts = {"code": code, "number": 1, "side": 0, "ext": "csv", "key": "A-host-B"}
     urls = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
-        if rule.endpoint == "live.stream":
+        if rule.endpoint == "match.stream":
             continue  # it does not end: tests/events/test_hub.py reads streams
         values = {name: facts.get(name, "app.css") for name in rule.arguments}
         yield urls.build(rule.endpoint, values), rule.methods

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, render_template, request
+from flask import make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.analysis.what_if import preview_change
@@ -18,6 +18,7 @@ from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
+from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.conflict import view_conflict
 from scorekeeper.web.hands.correction import ChangesView, submit_or_preview, view_changes
 from scorekeeper.web.hands.hand_form import fill_hand, parse_hand
@@ -26,8 +27,6 @@ from scorekeeper.web.match.routes import match_page, show
 from scorekeeper.web.paging import window_of
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import SIGN, WRITTEN, FormProblem, open_form, submit_entry
-
-bp = Blueprint("hands", __name__, url_prefix="/m/<code>")
 
 
 @bp.post("/hands")
@@ -122,7 +121,7 @@ def strike(code: str, number: int) -> ResponseReturnValue:
 
 
 @bp.route("/column", methods=["GET", "POST"])
-def column(code: str) -> ResponseReturnValue:
+def correct_column(code: str) -> ResponseReturnValue:
     form = ColumnForm()
 
     def page(

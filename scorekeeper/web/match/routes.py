@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request, session
+from flask import Response, abort, render_template, request, session
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -26,13 +26,12 @@ from scorekeeper.web.fragments import Fragments, fill_hidden_fields
 from scorekeeper.web.hands.conflict import ConflictView
 from scorekeeper.web.hands.keypad import Keypad
 from scorekeeper.web.hands.preview_data import preview_data
+from scorekeeper.web.match import bp
 from scorekeeper.web.match.entry_panel import render_entry_panel, render_returned_panel
 from scorekeeper.web.match.history_view import view_history, view_row_log
 from scorekeeper.web.match_status import MatchStatus, view_status
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem, open_form
-
-bp = Blueprint("match", __name__, url_prefix="/m/<code>")
 
 
 @bp.get("")
@@ -51,7 +50,7 @@ def show(code: str) -> ResponseReturnValue:
 
 
 @bp.get("/menu")
-def menu(code: str) -> str:
+def show_menu(code: str) -> str:
     form = EntryForm(formdata=None)
     seating = seats.read_seating(code, current_device())
     form.stamp(seating.table.sheet.version)
@@ -62,7 +61,7 @@ def menu(code: str) -> str:
 
 
 @bp.get("/history")
-def history(code: str) -> str:
+def show_history(code: str) -> str:
     """Show the newest part of the history, or the part near the index `from` of the query."""
     snapshot = matches.read_match(code, current_device())
     asked = request.args.get("from", type=int)
@@ -73,7 +72,7 @@ def history(code: str) -> str:
 
 
 @bp.get("/rows/<int:number>")
-def rows(code: str, number: int) -> str:
+def show_rows(code: str, number: int) -> str:
     """Show the part of a long sheet that contains this row."""
     snapshot = matches.read_match(code, current_device())
     view = view_match(snapshot)
@@ -82,7 +81,7 @@ def rows(code: str, number: int) -> str:
 
 
 @bp.get("/hands/<int:number>/why/<int:side>")
-def why(code: str, number: int, side: int) -> str:
+def show_explanation(code: str, number: int, side: int) -> str:
     snapshot = matches.read_match(code, current_device())
     try:
         explained = explain(snapshot.sheet, number, side)
@@ -114,7 +113,7 @@ def why(code: str, number: int, side: int) -> str:
 
 
 @bp.get("/sheet.<ext>")
-def sheet(code: str, ext: str) -> Response:
+def download(code: str, ext: str) -> Response:
     if ext not in FILES:
         abort(404)
     return download_response(matches.read_match(code, current_device()), ext)
