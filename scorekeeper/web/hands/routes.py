@@ -22,7 +22,7 @@ from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.conflict import view_conflict
 from scorekeeper.web.hands.correction import ChangesView, submit_or_preview, view_changes
 from scorekeeper.web.hands.hand_form import fill_hand, parse_hand
-from scorekeeper.web.hands.keypad import add_dealer, filled_keypad
+from scorekeeper.web.keypad import add_dealer, filled_keypad
 from scorekeeper.web.match.routes import match_page, show
 from scorekeeper.web.paging import window_of
 from scorekeeper.web.sheet_view import view_match

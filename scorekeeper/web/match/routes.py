@@ -22,12 +22,12 @@ from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.compressed_page import HOLE
+from scorekeeper.web.entry_panel import render_entry_panel, render_returned_panel
 from scorekeeper.web.fragments import Fragments, fill_hidden_fields
 from scorekeeper.web.hands.conflict import ConflictView
-from scorekeeper.web.hands.keypad import Keypad
 from scorekeeper.web.hands.preview_data import preview_data
+from scorekeeper.web.keypad import Keypad
 from scorekeeper.web.match import bp
-from scorekeeper.web.match.entry_panel import render_entry_panel, render_returned_panel
 from scorekeeper.web.match.history_view import view_history, view_row_log
 from scorekeeper.web.match_status import MatchStatus, view_status
 from scorekeeper.web.sheet_view import view_match

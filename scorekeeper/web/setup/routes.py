@@ -24,8 +24,7 @@ from scorekeeper.rules.terms import MOST_SEATS
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import EachSide, MatchForm
 from scorekeeper.web.game_view import shelf, view_game
-from scorekeeper.web.setup import bp
-from scorekeeper.web.setup.house_rules import (
+from scorekeeper.web.house_rules import (
     fill_house_rules,
     form_field,
     house_rule_fields,
@@ -33,6 +32,7 @@ from scorekeeper.web.setup.house_rules import (
     parse_house_rules,
     reminders_of,
 )
+from scorekeeper.web.setup import bp
 from scorekeeper.web.sheet_view import side_marks, view_match
 from scorekeeper.web.submit import FormProblem
 

@@ -10,12 +10,12 @@ from markupsafe import Markup
 from scorekeeper.matches.permissions import Permissions, may_undo, permissions_of
 from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.messages.message import Message
+from scorekeeper.messages.undo import undo_of
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.compressed_page import HOLE
 from scorekeeper.web.fragments import Fragments
 from scorekeeper.web.hands.conflict import ConflictView
-from scorekeeper.web.hands.keypad import Keypad, empty_keypad
-from scorekeeper.web.match.undo_view import undo_of
+from scorekeeper.web.keypad import Keypad, empty_keypad
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem
 
