@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from flask import render_template
@@ -10,14 +11,40 @@ from markupsafe import Markup
 from scorekeeper.matches.permissions import Permissions, may_undo, permissions_of
 from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.messages.message import Message
-from scorekeeper.messages.undo import undo_of
+from scorekeeper.messages.undo import Undoable, describe_undo
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.compressed_page import HOLE
 from scorekeeper.web.fragments import Fragments
-from scorekeeper.web.hands.conflict import ConflictView
 from scorekeeper.web.keypad import Keypad, empty_keypad
-from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.sheet_view import SideView, view_match
 from scorekeeper.web.submit import FormProblem
+
+
+@dataclass(frozen=True, slots=True)
+class HandVersion:
+    """One version: the side that bid, the bid, its result, and the points, one text a side."""
+
+    side: SideView | None
+    bid: str
+    result: Message
+    points: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictView:
+    """The hand of row `number`, as it was saved by `by` at `time`, and as it was entered here.
+
+    `typed` holds the form's fields as sent; if `may_offer`, they can be offered as a correction.
+    """
+
+    number: int
+    by: str | Message
+    time: str
+    theirs: HandVersion
+    mine: HandVersion | None
+    same: bool
+    may_offer: bool
+    typed: list[tuple[str, str]]
 
 
 def render_entry_panel(snapshot: MatchSnapshot, fragments: Fragments) -> Markup:
@@ -27,7 +54,7 @@ def render_entry_panel(snapshot: MatchSnapshot, fragments: Fragments) -> Markup:
 
     def facts(nobodys: MatchSnapshot) -> dict[str, Any]:
         entry = fragments.part("_entry", _entry) if _enters(nobodys, permissions) else ""
-        undo = undo_of(nobodys) if undoes else None
+        undo = _undo(nobodys) if undoes else None
         return {"writes": permissions.writes, "undo": undo, "entry": entry, "hidden_fields": HOLE}
 
     return fragments.part("_entry_panel", facts, permissions.writes, undoes)
@@ -47,7 +74,7 @@ def render_returned_panel(
         "match/_entry_panel.html",
         view=view,
         writes=permissions.writes,
-        undo=undo_of(snapshot) if permissions.writes and may_undo(snapshot) else None,
+        undo=_undo(snapshot) if permissions.writes and may_undo(snapshot) else None,
         entry=Markup(entry) if _enters(snapshot, permissions) else "",  # noqa: S704 - it escapes
         hidden_fields=HOLE,
         form=form,
@@ -59,6 +86,12 @@ def render_returned_panel(
 
 def _enters(snapshot: MatchSnapshot, permissions: Permissions) -> bool:
     return permissions.writes and snapshot.sheet.state == "playing"
+
+
+def _undo(snapshot: MatchSnapshot) -> Undoable | None:
+    """Return what Undo would take back, whoever may do that; None if there is nothing."""
+    undoable = snapshot.cached.match.state.undoable
+    return describe_undo(snapshot.sheet, *undoable) if undoable else None
 
 
 def _entry(

@@ -11,7 +11,7 @@ from scorekeeper.matches import matches, seats
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.fragments import Fragments, fill_hidden_fields
 from scorekeeper.web.match import bp
-from scorekeeper.web.match.routes import live_context
+from scorekeeper.web.match_page import live_context
 from scorekeeper.web.match_status import view_status
 from scorekeeper.web.submit import open_form
 
