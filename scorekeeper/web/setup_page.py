@@ -9,13 +9,13 @@ from typing import Any
 from flask import render_template, session
 
 from scorekeeper.codec.presets import common_presets
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import short_name
 from scorekeeper.rules.match import COMPASS, seat_labels, side_labels
-from scorekeeper.rules.ruleset import TWO, Ruleset
-from scorekeeper.rules.terms import MOST_SEATS
+from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import MatchForm
 from scorekeeper.web.game_view import shelf, view_game
@@ -39,7 +39,7 @@ def new_setup_page(rules: dict[str, Any], problem: FormProblem | None = None) ->
 
     Raise RuleError if they are not valid.
     """
-    game = Ruleset.from_dict(rules)
+    game = read_ruleset(rules)
     form = MatchForm(formdata=None)
     form.rules.data = json.dumps(rules, ensure_ascii=False)
     form.first_dealer.data = "0"

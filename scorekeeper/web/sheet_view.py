@@ -10,7 +10,7 @@ from scorekeeper.messages.audit import author_name
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
 from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import LETTERS, match_title, short_name, shortfall_note
-from scorekeeper.messages.numbers import format_number
+from scorekeeper.messages.numbers import count_hands, format_number
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import Amend
@@ -222,7 +222,7 @@ def _ended_line(snapshot: MatchSnapshot) -> str | Message:
     if snapshot.sheet.state != "ended":
         return ""
     hands = sum(not isinstance(line.hand, Adjustment) for line in snapshot.sheet.lines)
-    summary = Message("1 hand") if hands == 1 else Message("%(hands)s hands", hands=hands)
+    summary = count_hands(hands)
     opened, end = snapshot.cached.match.opening.opened, snapshot.match.entries[-1]
     if opened and end.at:
         from_to = N_("%(hands)s, %(day)s, %(from)s to %(to)s UTC")

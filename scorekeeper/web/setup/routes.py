@@ -9,15 +9,14 @@ from typing import Any
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.codec.validation import MOST_POINTS
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation
 from scorekeeper.matches.player_names import free_name, host_names
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import SEPARATOR
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.ruleset import TWO, Ruleset
-from scorekeeper.rules.terms import MOST_SEATS
+from scorekeeper.rules.ruleset import MOST_POINTS, MOST_SEATS, TWO, Ruleset
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import EachSide, MatchForm
 from scorekeeper.web.house_rules import form_field, parse_house_rules, reminders_of
@@ -77,7 +76,7 @@ def _game_of(text: str) -> Ruleset:
         facts = json.loads(text)
     except (ValueError, RecursionError):
         raise RuleError("The form does not say which game is played.", "rules") from None
-    return Ruleset.from_dict(facts)
+    return read_ruleset(facts)
 
 
 def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
