@@ -14,10 +14,9 @@ from scorekeeper.messages.locale import format_day
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
 from scorekeeper.web.base_form import EntryForm
-from scorekeeper.web.fragments import Fragments
 from scorekeeper.web.match import bp
 from scorekeeper.web.match.history_view import view_history, view_row_log
-from scorekeeper.web.match_page import open_match_page
+from scorekeeper.web.match_page import open_match_page, render_sheet
 from scorekeeper.web.sheet_view import view_match
 
 
@@ -53,8 +52,7 @@ def show_rows(code: str, number: int) -> str:
     """Show the part of a long sheet that contains this row."""
     snapshot = matches.read_match(code, current_device())
     view = view_match(snapshot)
-    sheet = Fragments(snapshot).sheet(view.permissions, number - 1)
-    return render_template("match/rows.html", view=view, sheet=sheet)
+    return render_template("match/rows.html", view=view, sheet=render_sheet(snapshot, number - 1))
 
 
 @bp.get("/hands/<int:number>/why/<int:side>")
