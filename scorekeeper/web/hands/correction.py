@@ -20,7 +20,7 @@ from scorekeeper.rules.sheet import Line
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
 from scorekeeper.web.sheet_view import SideView, view_sides
-from scorekeeper.web.submit import MOVED_ON, FormProblem, open_form, submit_entry
+from scorekeeper.web.submit import REFUSALS, open_form, problem_of, submission_of, submit_entry
 
 SHOW = "show"
 PART = "changes"
@@ -112,9 +112,10 @@ def submit_or_preview(
         return submit_entry(code, form, facts, page, failed)
     form.deed.data = event.removeprefix(SHOW).strip()
     try:
-        snapshot, shown = matches.preview_entry(code, current_device(), facts, version=form.seen)
-    except (RuleError, matches.Forbidden, matches.VersionConflict) as error:
-        problem, status = _problem(error, form, failed)
+        entry = submission_of(code, form, facts)
+        snapshot, shown = matches.preview_entry(code, current_device(), entry, version=form.seen)
+    except REFUSALS as error:
+        problem, status = problem_of(error, form, failed)
         if request.args.get("part") == PART:
             answered = 200 if isinstance(error, RuleError) else status
             return render_template("hands/_changes.html", problem=problem), answered
@@ -124,19 +125,6 @@ def submit_or_preview(
         return render_template("hands/_changes.html", changes=changes)
     form.stamp(snapshot.sheet.version)
     return page(snapshot, changes=changes)
-
-
-def _problem(
-    error: RuleError | matches.Forbidden | matches.VersionConflict,
-    form: HandForm | AdjustmentForm | ColumnForm,
-    failed: Message,
-) -> tuple[FormProblem, int]:
-    if isinstance(error, RuleError):
-        field = form.own_names.get(error.field or "", error.field)
-        return FormProblem(failed, error.why, field), 422
-    if isinstance(error, matches.Forbidden):
-        return FormProblem(failed, str(error)), 403
-    return FormProblem(failed, MOVED_ON, moved_on=True), 409
 
 
 def _row(moved: RowChange, sides: list[SideView]) -> RowChangeView:

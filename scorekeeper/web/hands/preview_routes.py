@@ -16,7 +16,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.hand_form import parse_hand
-from scorekeeper.web.submit import MOVED_ON
+from scorekeeper.web.submit import MOVED_ON, submission_of
 
 
 @bp.post("/preview")
@@ -33,7 +33,8 @@ def preview(code: str) -> ResponseReturnValue:
         return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
 
     try:
-        _, shown = matches.preview_entry(code, current_device(), facts, version=form.seen)
+        entry = submission_of(code, form, facts)
+        _, shown = matches.preview_entry(code, current_device(), entry, version=form.seen)
     except RuleError as error:
         return _unwritten(error.why, form.own_names.get(error.field or "", error.field))
     except matches.Forbidden as forbidden:
