@@ -10,6 +10,7 @@ import click
 from scorekeeper.cli.options import error_text, read_file, version_option
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
@@ -36,7 +37,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
             refused = True
             click.echo(f"{file}: {error_text(error)}", err=True)
             if style == "json":
-                facts = {"entry": error.entry, "field": error.field, "why": error.why}
+                facts = {"entry": error.entry, "field": error.field, "why": describe_error(error)}
                 click.echo(json.dumps({"refused": facts}))
         else:
             sys.stdout.flush()

@@ -8,7 +8,6 @@ from typing import Any
 from scorekeeper.codec.contract import ContractReader
 from scorekeeper.codec.deal import ADJUSTMENT, TYPED, WON, DealReader, check_allowed
 from scorekeeper.codec.validation import MOST_POINTS, parse_integer, parse_integers, parse_note
-from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment, Hand, Typed, Won
 from scorekeeper.rules.ruleset import Ruleset
@@ -22,9 +21,7 @@ def read_hand(facts: object, ruleset: Ruleset, dealer: int, dealt: int) -> Hand:
     rules do not allow the hand.
     """
     if not isinstance(facts, dict):
-        raise RuleError(
-            "A hand is written as an object, not as %(value)s.", "record", value=quote_value(facts)
-        )
+        raise RuleError("hand-not-an-object", "record", value=facts)
     if "adjustment" in facts:
         return _adjustment(facts, ruleset)
     if ruleset.entry == "contract":
@@ -33,7 +30,7 @@ def read_hand(facts: object, ruleset: Ruleset, dealer: int, dealt: int) -> Hand:
 
 
 def _adjustment(facts: Mapping[str, Any], ruleset: Ruleset) -> Adjustment:
-    check_allowed(facts, ADJUSTMENT, N_("An adjustment"))
+    check_allowed(facts, ADJUSTMENT, "adjustment")
     return Adjustment(
         parse_integers(facts["adjustment"], "adjustment", ruleset.sides, -MOST_POINTS, MOST_POINTS),
         parse_note(facts["note"], "note") if "note" in facts else None,
@@ -48,14 +45,14 @@ class _HandReader(DealReader):
     def hand(self) -> Won | Typed:
         """Return the hand. Raise RuleError, naming the field, if the rules do not allow it."""
         if self.ruleset.entry == "winner":
-            check_allowed(self.facts, WON, N_("A round with one winner"))
+            check_allowed(self.facts, WON, "won")
             if "winner" not in self.facts:
-                raise RuleError("A round needs its winner: the side that won it.", "winner")
+                raise RuleError("winner-missing", "winner")
             winner = parse_integer(self.facts["winner"], "winner", 0, self.ruleset.sides - 1)
             return Won(self.dealer, winner, self.trump, self.note)
-        check_allowed(self.facts, TYPED, N_("A hand whose points are typed in"))
+        check_allowed(self.facts, TYPED, "typed")
         if "points" not in self.facts:
-            raise RuleError("A hand needs its points: one number a side.", "points")
+            raise RuleError("points-missing", "points")
         points = parse_integers(
             self.facts["points"], "points", self.ruleset.sides, -MOST_POINTS, MOST_POINTS
         )

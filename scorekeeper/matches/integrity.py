@@ -17,9 +17,9 @@ def check_match(access: MatchAccess) -> None:
     """
     snapshot = access.snapshot()
     if not journal_queries.is_whole(access.record):
-        raise RuleError("An entry of the journal is missing.")
+        raise RuleError("journal-gap")
     grown = Match.replay(Opening.from_dict(snapshot.match.opening.to_dict()), ())
     for entry in snapshot.match.entries:
         grown = grown.extended([entry.to_dict()])
     if build_sheet(grown).to_dict() != snapshot.sheet.to_dict():
-        raise RuleError("Taken entry by entry, the journal comes to another sheet.")
+        raise RuleError("journal-differs")

@@ -45,11 +45,7 @@ def hold_length(entry: object, before: int) -> None:
         return
     facts = entry if isinstance(entry, dict) else {}
     if facts.keys().isdisjoint(_TAKEN_WHEN_FULL):
-        raise RuleError(
-            "A match takes %(most)s entries; after them it is only undone, ended or reopened.",
-            next(iter(facts), None),
-            most=MOST_ENTRIES,
-        )
+        raise RuleError("journal-full", next(iter(facts), None), most=MOST_ENTRIES)
 
 
 @dataclass(slots=True)

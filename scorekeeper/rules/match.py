@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.codec.entry import read_entry
-from scorekeeper.codec.labels import field_title
 from scorekeeper.codec.validation import (
     MOST_POINTS,
     check_fields,
@@ -18,7 +17,6 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
-from scorekeeper.messages.message import N_, Message, quote_value
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.journal import MatchState, hold_length
@@ -26,8 +24,8 @@ from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
 
 FORMAT = "scorekeeper/1"
-COMPASS = (N_("North"), N_("East"), N_("South"), N_("West"))
-PARTNERS = (N_("North & South"), N_("East & West"))
+COMPASS = ("North", "East", "South", "West")
+PARTNERS = ("North & South", "East & West")
 OPENING_FIELDS = (
     *("ruleset", "sides", "players", "opened", "note", "first_dealer"),
     *("start", "start_shortfalls"),
@@ -65,18 +63,15 @@ class Opening:
 
         Raise RuleError, naming the field, if one is unknown, missing or malformed.
         """
-        facts = check_fields(data, OPENING_FIELDS, N_("a match"))
+        facts = check_fields(data, OPENING_FIELDS, "match")
         if "ruleset" not in facts:
-            raise RuleError("A match needs its ruleset.", "ruleset")
+            raise RuleError("match-ruleset-missing", "ruleset")
         rules = Ruleset.from_dict(facts["ruleset"])
         players = _names(facts, "players", rules.players, default_players(rules))
         sides = _names(facts, "sides", rules.sides, default_sides(rules, players))
         nothing = [0] * rules.sides
         if "start_shortfalls" in facts and not rules.carries:
-            raise RuleError(
-                "Only a carry-forward sheet starts with shortfalls; this one is signed.",
-                "start_shortfalls",
-            )
+            raise RuleError("shortfalls-on-signed-sheet", "start_shortfalls")
         return cls(
             ruleset=rules,
             sides=sides,
@@ -158,17 +153,12 @@ class Match:
         `replay`, which has no such limits.
         """
         whole_file = ("format", "entries", *OPENING_FIELDS)
-        facts = check_fields(clean(data), whole_file, N_("a match file"))
+        facts = check_fields(clean(data), whole_file, "match file")
         if facts.get("format") != FORMAT:
-            raise RuleError(
-                'The format of a match file is "%(format)s", not %(value)s.',
-                "format",
-                format=FORMAT,
-                value=quote_value(facts.get("format")),
-            )
+            raise RuleError("match-format", "format", format=FORMAT, value=facts.get("format"))
         entries = facts.get("entries")
         if not isinstance(entries, list):
-            raise RuleError("A match file needs its entries: a list.", "entries")
+            raise RuleError("entries-missing", "entries")
         opening = Opening.from_dict(
             {name: value for name, value in facts.items() if name in OPENING_FIELDS}
         )
@@ -195,31 +185,24 @@ def _held(entries: Iterable[object]) -> Iterator[object]:
 
 
 def default_players(rules: Ruleset) -> tuple[str, ...]:
-    """Return the names of unnamed seats, one a seat, in English because they are stored."""
-    return tuple(seat.source for seat in seat_labels(rules))
+    """Return the names of unnamed seats, one a seat, as they are stored."""
+    if rules.players == len(COMPASS):
+        return COMPASS
+    return tuple(f"Player {seat}" for seat in range(1, rules.players + 1))
 
 
 def default_sides(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of unnamed sides, one a side, in column order."""
+    """Return the names of unnamed sides, one a side, in column order, as they are stored."""
     if rules.alone:
         return players
-    return tuple(side.source for side in side_labels(rules))
+    if has_partners(rules):
+        return PARTNERS
+    return tuple(f"Side {side}" for side in range(1, rules.sides + 1))
 
 
-def seat_labels(rules: Ruleset) -> list[Message]:
-    """Return the labels shown beside the names of the players, one a seat."""
-    if rules.players == len(COMPASS):
-        return [Message(seat) for seat in COMPASS]
-    return [Message("Player %(seat)s", seat=seat) for seat in range(1, rules.players + 1)]
-
-
-def side_labels(rules: Ruleset) -> list[Message]:
-    """Return the labels shown beside the names of the sides, one a side, in column order."""
-    if rules.alone:
-        return seat_labels(rules)
-    if rules.players == len(COMPASS) and rules.two_sided:
-        return [Message(side) for side in PARTNERS]
-    return [Message("Side %(side)s", side=side) for side in range(1, rules.sides + 1)]
+def has_partners(rules: Ruleset) -> bool:
+    """Return whether North and South play against East and West."""
+    return rules.players == len(COMPASS) and rules.two_sided and not rules.alone
 
 
 def _names(
@@ -229,10 +212,5 @@ def _names(
         return default
     names = facts[field]
     if not isinstance(names, list) or len(names) != count:
-        raise RuleError(
-            "%(what)s is a list of %(count)s names.",
-            field,
-            what=field_title(field),
-            count=count,
-        )
+        raise RuleError("names-not-a-list", field, count=count)
     return tuple(parse_name(name, field) for name in names)

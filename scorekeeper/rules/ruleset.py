@@ -12,18 +12,10 @@ from typing import Any, Literal
 
 from scorekeeper.codec.ruleset import read_fields
 from scorekeeper.codec.validation import MOST_POINTS, field_path
-from scorekeeper.messages.message import N_, Message, capitalized
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.terms import Award, Bid, Forced, Target, ladder_bid
 
 TWO = 2
-_KINDS = {
-    "made": N_("made"),
-    "set": N_("set"),
-    "defence_made": N_("defence made"),
-    "defence_set": N_("defence set"),
-    "shutout": N_("shutout"),
-}
 
 
 @dataclass(frozen=True)
@@ -129,31 +121,18 @@ def _refuse_contradictions(ruleset: Ruleset, where: str) -> None:
     """Raise RuleError if fields that are each well formed contradict each other."""
     contract = ruleset.entry == "contract"
     if ruleset.surrender and not contract:
-        raise RuleError(
-            "Only a hand that was bid can be surrendered.", field_path(where, "surrender")
-        )
+        raise RuleError("surrender-without-bids", field_path(where, "surrender"))
     if ruleset.surrender == "each" and not ruleset.alone:
-        raise RuleError(
-            "Each may fold alone only where everyone plays alone.", field_path(where, "surrender")
-        )
+        raise RuleError("folding-with-partners", field_path(where, "surrender"))
     if ruleset.free_tricks and not (ruleset.surrender and ruleset.two_sided):
-        raise RuleError(
-            "Free tricks need two sides and a surrender to be granted for.",
-            field_path(where, "free_tricks"),
-        )
+        raise RuleError("free-tricks-without-surrender", field_path(where, "free_tricks"))
     for trump in ruleset.must_play:
         if trump not in ruleset.trumps:
-            raise RuleError(
-                "%(trump)s must be played but is not among the trumps.",
-                field_path(where, "must_play"),
-                trump=capitalized(Message(trump)),
-            )
+            raise RuleError("must-play-not-a-trump", field_path(where, "must_play"), trump=trump)
     if not contract and (ruleset.win_by, ruleset.crossing) != ("reaching", "higher"):
-        raise RuleError(
-            "Only a bid can decide who wins: nothing is bid.", field_path(where, "win_by")
-        )
+        raise RuleError("win-by-without-bids", field_path(where, "win_by"))
     if ruleset.lose_at is not None and not ruleset.two_sided:
-        raise RuleError("Losing at a score needs two sides.", field_path(where, "lose_at"))
+        raise RuleError("lose-at-sides", field_path(where, "lose_at"))
     if ruleset.forced:
         _forced(ruleset, ruleset.forced, where)
     if contract:
@@ -164,13 +143,9 @@ def _forced(ruleset: Ruleset, forced: Forced, where: str) -> None:
     field = field_path(where, "forced.bid")
     ladder_bid(forced.bid, field, ruleset.bids)
     if ruleset.rank[forced.bid] < ruleset.lowest:
-        raise RuleError("A forced bid cannot be under the minimum bid.", field)
+        raise RuleError("forced-under-minimum", field)
     if forced.hands == "stuck" and ruleset.rank[forced.bid] > ruleset.lowest:
-        raise RuleError(
-            "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.",
-            field,
-            bid=ruleset.bids[ruleset.lowest].name,
-        )
+        raise RuleError("stuck-without-minimum", field, bid=ruleset.bids[ruleset.lowest].name)
 
 
 def _outcomes(ruleset: Ruleset, where: str) -> None:
@@ -179,9 +154,9 @@ def _outcomes(ruleset: Ruleset, where: str) -> None:
             for tricks in (0, ruleset.tricks):
                 if award and abs(award.value(bid.worth, tricks)) > MOST_POINTS:
                     raise RuleError(
-                        "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
+                        "award-too-large",
                         f"{field_path(where, 'bids')}.{place}.worth",
                         most=MOST_POINTS,
-                        kind=Message(_KINDS[kind]),
+                        kind=kind,
                         bid=bid.name,
                     )

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scorekeeper.codec.labels import field_label
 from scorekeeper.codec.validation import (
     MOST_POINTS,
     check_fields,
@@ -16,12 +15,11 @@ from scorekeeper.codec.validation import (
     parse_integer,
     parse_name,
 )
-from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.errors import RuleError
 
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
-SUITS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))
-TRUMPS = (*SUITS, N_("no trump"), N_("no trump low"))
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+TRUMPS = (*SUITS, "no trump", "no trump low")
 ENTRIES: tuple[Literal["contract", "winner", "points"], ...] = ("contract", "winner", "points")
 MOST_SEATS = 10
 MOST_TRICKS = 99
@@ -46,9 +44,7 @@ class Award:
     @classmethod
     def from_dict(cls, data: object, where: str) -> Award:
         """Read the award at path `where`. Raise RuleError if a field is unknown or malformed."""
-        facts = check_fields(
-            data, ("points", "bid", "tricks", "at_least_bid"), N_("an award"), where
-        )
+        facts = check_fields(data, ("points", "bid", "tricks", "at_least_bid"), "award", where)
 
         def number(name: str) -> int:
             return parse_integer(
@@ -87,12 +83,10 @@ class Bid:
 
         Raise RuleError if a field is unknown, missing or malformed.
         """
-        facts = check_fields(data, ("name", "needs", "worth", *AWARDS), N_("a bid"), where)
+        facts = check_fields(data, ("name", "needs", "worth", *AWARDS), "bid", where)
         for name in ("name", "needs", "worth"):
             if name not in facts:
-                raise RuleError(
-                    "A bid needs its %(name)s.", field_path(where, name), name=field_label(name)
-                )
+                raise RuleError("bid-field-missing", field_path(where, name))
         return cls(
             name=parse_name(facts["name"], field_path(where, "name")),
             needs=parse_integer(facts["needs"], field_path(where, "needs"), 1, tricks),
@@ -141,14 +135,10 @@ class Forced:
         is not stuck.
         """
         names = ("who", "bid", "hands", "may_decline", "must_play")
-        facts = check_fields(data, names, N_("a forced bid"), where)
+        facts = check_fields(data, names, "forced bid", where)
         for name in names[:3]:
             if name not in facts:
-                raise RuleError(
-                    "A forced bid needs its %(name)s.",
-                    field_path(where, name),
-                    name=field_label(name),
-                )
+                raise RuleError("forced-field-missing", field_path(where, name))
         hands = facts["hands"]
         if hands != "stuck":
             hands = parse_integer(hands, field_path(where, "hands"), 1, MOST_TARGET)
@@ -162,10 +152,7 @@ class Forced:
             must_play=parse_boolean(facts.get("must_play", False), field_path(where, "must_play")),
         )
         if forced.may_decline and hands != "stuck":
-            raise RuleError(
-                'Only a seat that is "stuck" may decline: the first hands are bid whatever comes.',
-                field_path(where, "may_decline"),
-            )
+            raise RuleError("decline-not-stuck", field_path(where, "may_decline"))
         return forced
 
     def to_dict(self) -> dict[str, Any]:
@@ -196,12 +183,10 @@ class Target:
 
         Raise RuleError if a field is unknown, missing or malformed.
         """
-        facts = check_fields(data, ("points", "test"), N_("a target"), where)
+        facts = check_fields(data, ("points", "test"), "target", where)
         for name in ("points", "test"):
             if name not in facts:
-                raise RuleError(
-                    "A target needs its %(name)s.", field_path(where, name), name=field_label(name)
-                )
+                raise RuleError("target-field-missing", field_path(where, name))
         return cls(
             points=parse_integer(facts["points"], field_path(where, "points"), 1, MOST_TARGET),
             test=parse_choice(facts["test"], field_path(where, "test"), ("reach", "exceed")),
@@ -216,4 +201,4 @@ def ladder_bid(value: object, field: str, bids: tuple[Bid, ...]) -> str:
     for bid in bids:
         if bid.name == value:
             return bid.name
-    raise RuleError("The bid %(value)s is not on the ladder.", field, value=quote_value(value))
+    raise RuleError("bid-not-on-ladder", field, value=value)

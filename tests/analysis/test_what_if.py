@@ -3,6 +3,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorekeeper.analysis.what_if import preview_change
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
@@ -125,7 +126,7 @@ def test_a_preview_of_the_next_hand_is_the_sheet_after_it_or_is_refused_like_it(
     if standing.ended or standing.winner is not None:
         with pytest.raises(RuleError) as caught:
             preview_change(settled, entry)
-        assert caught.value.why == refusal_of_file(after).why
+        assert describe_error(caught.value) == describe_error(refusal_of_file(after))
     else:
         shown = preview_change(settled, entry)
         assert shown.after == build_sheet(Match.from_dict(after))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
@@ -57,5 +58,5 @@ def refusal_of_file(match: Any) -> RuleError:
     """Return the error that a whole match file raises. Fail if it is accepted."""
     with pytest.raises(RuleError) as caught:
         Match.from_dict(match)
-    assert caught.value.why.strip(), "a refusal says why"
+    assert describe_error(caught.value).strip(), "a refusal says why"
     return caught.value

@@ -15,10 +15,12 @@ from scorekeeper.codec.validation import MOST_POINTS
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation, matches
 from scorekeeper.matches.player_names import free_name, host_names
+from scorekeeper.messages.errors import describe_error
+from scorekeeper.messages.labels import seat_labels, side_labels
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import SEPARATOR, short_name
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.match import COMPASS, seat_labels, side_labels
+from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.ruleset import TWO, Ruleset
 from scorekeeper.rules.terms import MOST_SEATS
 from scorekeeper.web.form_values import field_text, parse_whole_number
@@ -59,13 +61,13 @@ def create() -> ResponseReturnValue:
     try:
         game = _game_of(field_text(form.rules))
     except RuleError as error:
-        problem = FormProblem(_NOT_STARTED, error.why, "rules")
+        problem = FormProblem(_NOT_STARTED, describe_error(error), "rules")
         return new_match(_default(), problem), 422
     _fit(form, game)
     try:
         code = creation.open_match(_opening_of(form, game), current_device(), form.key)
     except RuleError as error:
-        problem = FormProblem(_NOT_STARTED, error.why, form_field(error.field))
+        problem = FormProblem(_NOT_STARTED, describe_error(error), form_field(error.field))
         return _page(form, game, problem), 422
     return redirect(url_for("match.show", code=code, _anchor="main"), 303)
 
@@ -98,7 +100,9 @@ def _chosen() -> ResponseReturnValue:
                 rules[name] = parse_whole_number(request.args[name], name, what, TWO, MOST_SEATS)
         return new_match(rules)
     except RuleError as error:
-        problem = FormProblem(Message("This game cannot be set up."), error.why, "rules")
+        problem = FormProblem(
+            Message("This game cannot be set up."), describe_error(error), "rules"
+        )
         return new_match(_default(), problem), 422
 
 
@@ -107,7 +111,7 @@ def _game_of(text: str) -> Ruleset:
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError):
-        raise RuleError("The form does not say which game is played.", "rules") from None
+        raise RuleError("game-missing", "rules") from None
     return Ruleset.from_dict(facts)
 
 
@@ -148,10 +152,7 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     owed = _numbers(form.shortfalls, Message("What is carried"), 0)
     if not carries and any(owed):
         place = next(place for place, number in enumerate(owed) if number)
-        raise RuleError(
-            "Only a sheet that carries its losses starts with something carried.",
-            f"shortfalls-{place}",
-        )
+        raise RuleError("shortfalls-not-carried", f"shortfalls-{place}")
     if carries:
         facts["start_shortfalls"] = owed
     said = reminders_of(form, game)
