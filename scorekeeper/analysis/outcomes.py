@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from scorekeeper.rules.hand import Played
-from scorekeeper.rules.ruleset import TWO, Ruleset
+from scorekeeper.rules.ruleset import TWO, Bid, Ruleset
 from scorekeeper.rules.scoring import score
-from scorekeeper.rules.terms import Bid
 
 Points: TypeAlias = tuple[int, ...]
 """The points of one outcome: of one side, or of the bidding side and then of a defender."""

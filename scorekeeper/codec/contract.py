@@ -16,7 +16,7 @@ from scorekeeper.codec.deal import (
 from scorekeeper.codec.validation import parse_integer, parse_integers
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Contract, Declined, Played, Surrendered, ThrownIn
-from scorekeeper.rules.terms import Bid, Forced
+from scorekeeper.rules.ruleset import Bid, Forced
 
 
 class ContractReader(DealReader):

@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 
 from scorekeeper.codec.hand import read_hand
 from scorekeeper.codec.validation import (
-    MOST_POINTS,
     check_fields,
     parse_integer,
     parse_name,
@@ -30,6 +29,7 @@ from scorekeeper.rules.entry import (
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.journal import MatchState, RowState
+from scorekeeper.rules.ruleset import MOST_POINTS
 
 Facts: TypeAlias = Mapping[str, Any]
 

@@ -14,7 +14,6 @@ from scorekeeper.rules.text import LONGEST_READ
 
 Choice = TypeVar("Choice", bound=str)
 
-MOST_POINTS = 9_999
 FIRST_YEAR, LAST_YEAR = 1970, 2199
 LONGEST_NAME = 80
 LONGEST_NOTE = 280

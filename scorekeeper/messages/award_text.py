@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.messages.numbers import MINUS, format_award
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.terms import Award
+from scorekeeper.rules.ruleset import Award
 
 WAYS = (
     *("bid", "-bid", "2 x bid", "tricks", "2 x tricks", "tricks + 2"),

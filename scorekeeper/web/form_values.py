@@ -7,10 +7,10 @@ from typing import Any
 
 from wtforms import Field
 
-from scorekeeper.codec.validation import MOST_POINTS
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.ruleset import MOST_POINTS
 from scorekeeper.tokens import ALPHABET, CODE_LENGTH, tidy_code
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")

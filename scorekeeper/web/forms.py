@@ -17,7 +17,7 @@ from wtforms import (
 )
 
 from scorekeeper.messages.message import Message
-from scorekeeper.rules.terms import MOST_SEATS
+from scorekeeper.rules.ruleset import MOST_SEATS
 from scorekeeper.web.base_form import BaseForm, EntryForm, IdempotentForm
 
 

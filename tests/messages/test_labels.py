@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.messages.labels import TRUMP_LABELS, seat_labels, side_labels
 from scorekeeper.rules.match import default_players, default_sides
-from scorekeeper.rules.terms import TRUMPS
+from scorekeeper.rules.ruleset import TRUMPS
 from tests.rules.builders import game
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.analysis.history import history
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.messages.audit import author_name, describe_event
 from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.explanations import explain
@@ -13,7 +14,6 @@ from scorekeeper.messages.outcome_tables import describe_examples, format_outcom
 from scorekeeper.messages.payouts import bid_awards, payouts
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
 from tests.pseudo_language import ENDED, GAME, HAND, NAMES, Longer, english, evening, speaking
 from tests.rules.builders import match_file, record, refusal, refusal_of_file
@@ -182,7 +182,7 @@ def test_names_that_nobody_typed_are_kept_the_same_in_every_language():
 
 @pytest.mark.parametrize("name", preset_names())
 def test_every_game_is_described_in_the_language_that_is_spoken(name):
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
     bids = sorted((bid.name for bid in game.bids), key=len, reverse=True)
 
     with speaking(Longer()):

@@ -14,7 +14,7 @@ from wtforms import (
 
 from scorekeeper.messages.labels import TRUMP_LABELS
 from scorekeeper.messages.message import Message
-from scorekeeper.rules.terms import MOST_BIDS
+from scorekeeper.rules.ruleset import MOST_BIDS
 from scorekeeper.web.base_form import BaseForm
 from scorekeeper.web.forms import SHEETS, TESTS, translated_choices
 

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import common_presets, preset_names
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.award_text import WAYS
 from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
@@ -40,16 +41,16 @@ def edit() -> ResponseReturnValue:
         name = request.args.get("game", common_presets()[0])
         if name not in preset_names():
             abort(404)
-        return _page(Ruleset.from_dict({"preset": name}))
+        return _page(read_ruleset({"preset": name}))
     form = RulesForm()
     spare_rows(form)
     try:
-        game = Ruleset.from_dict(parse_ruleset(form))
+        game = read_ruleset(parse_ruleset(form))
     except RuleError as error:
         problem = FormProblem(_WRONG, describe_error(error), form_field_of(form, error.field))
         return _page(None, form, problem), 422
     if request.form.get("deed") == "play":
-        return new_match(game.to_dict())
+        return new_match(write_ruleset(game))
     if request.form.get("deed") == "save":
         return _saved(game)
     return _page(game, form)
@@ -59,13 +60,13 @@ def edit() -> ResponseReturnValue:
 def load() -> ResponseReturnValue:
     """Load rules from a file, to start a match or to edit them."""
     try:
-        game = Ruleset.from_dict(_facts(request.files.get("file")))
+        game = read_ruleset(_facts(request.files.get("file")))
     except RuleError as error:
         problem = FormProblem(Message("The file was not taken."), describe_error(error), "file")
         return new_match({"preset": common_presets()[0]}, problem), 422
     if request.form.get("deed") == "change":
         return _page(game)
-    return new_match(game.to_dict())
+    return new_match(write_ruleset(game))
 
 
 def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
@@ -78,7 +79,7 @@ def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
 
 def _saved(game: Ruleset) -> Response:
     """Return the ruleset as a file, as a match file holds it; it can be loaded again."""
-    text = json.dumps(game.to_dict(), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(write_ruleset(game), ensure_ascii=False, indent=1) + "\n"
     response = make_response(text)
     response.headers["Content-Type"] = "application/json"
     name = _UNSAFE.sub("-", game.name.lower()).strip("-") or "own"

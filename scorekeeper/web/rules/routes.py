@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import abort, render_template
 
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.messages.outcome_tables import format_outcomes
-from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.web.game_view import shelf, view_game
 from scorekeeper.web.rules import bp
 
@@ -20,7 +20,7 @@ def index() -> str:
 def show(name: str) -> str:
     if name not in preset_names():
         abort(404)
-    played = Ruleset.from_dict({"preset": name})
+    played = read_ruleset({"preset": name})
     return render_template(
         "rules/game.html", game=view_game(played, name), tables=format_outcomes(played)
     )

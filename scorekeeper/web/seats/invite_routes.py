@@ -17,7 +17,7 @@ from scorekeeper.matches.access import why_later
 from scorekeeper.matches.seats import SeatingPlan
 from scorekeeper.messages.labels import seat_labels
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import N_, Message, Plural
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.tokens import HOST, role_seat
 from scorekeeper.web.seats import bp
@@ -194,7 +194,7 @@ def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) 
 def _phones_text(count: int) -> Message:
     if not count:
         return Message("no phone")
-    return Message(N_("%(count)s phone") if count == 1 else N_("%(count)s phones"), count=count)
+    return Message(Plural("%(count)s phone", "%(count)s phones", "count"), count=count)
 
 
 def _link_words(place: str, players: list[str]) -> tuple[Message, Message]:

@@ -11,7 +11,7 @@ from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.codec.presets import common_presets
-from scorekeeper.codec.validation import MOST_POINTS
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation, matches
 from scorekeeper.matches.player_names import free_name, host_names
@@ -21,8 +21,7 @@ from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import SEPARATOR, short_name
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS
-from scorekeeper.rules.ruleset import TWO, Ruleset
-from scorekeeper.rules.terms import MOST_SEATS
+from scorekeeper.rules.ruleset import MOST_POINTS, MOST_SEATS, TWO, Ruleset
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import EachSide, MatchForm
 from scorekeeper.web.game_view import shelf, view_game
@@ -77,7 +76,7 @@ def new_match(rules: dict[str, Any], problem: FormProblem | None = None) -> str:
 
     Raise RuleError if they are not valid.
     """
-    game = Ruleset.from_dict(rules)
+    game = read_ruleset(rules)
     form = MatchForm(formdata=None)
     form.rules.data = json.dumps(rules, ensure_ascii=False)
     form.first_dealer.data = "0"
@@ -112,7 +111,7 @@ def _game_of(text: str) -> Ruleset:
         facts = json.loads(text)
     except (ValueError, RecursionError):
         raise RuleError("game-missing", "rules") from None
-    return Ruleset.from_dict(facts)
+    return read_ruleset(facts)
 
 
 def _fit(form: MatchForm, game: Ruleset) -> None:
