@@ -17,6 +17,7 @@ from scorekeeper.events import StreamRefused
 from scorekeeper.http.rate_limits import RateLimited, count_wrong_token
 from scorekeeper.matches import matches
 from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.sheet import Line, Sheet, same_lines
 
@@ -158,7 +159,7 @@ def _refused(error: RuleError) -> Response:
         return problem(500, "This match no longer reads. It is kept as it is.")
     whole = request.endpoint == "api_matches.open_match" and error.entry is not None
     entry = {"entry": error.entry} if whole else {}
-    return problem(422, error.why, error.field, **entry)
+    return problem(422, describe_error(error), error.field, **entry)
 
 
 def _conflict(conflict: matches.VersionConflict) -> Response:

@@ -49,5 +49,5 @@ def digest(facts: object) -> str:
 def _read(facts: object, state: MatchState) -> Event:
     for stamped in ("at", "by"):
         if isinstance(facts, dict) and stamped in facts:
-            raise RuleError("When and by whom is stamped here: leave it out.", stamped)
+            raise RuleError("entry-stamped", stamped)
     return read_event(facts, state)

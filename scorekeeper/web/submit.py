@@ -13,6 +13,7 @@ from scorekeeper.codec.submission import Submission, read_submission
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.base_form import EntryForm
@@ -79,7 +80,7 @@ def problem_of(refusal: Exception, form: EntryForm, failed: Message) -> tuple[Fo
     match refusal:
         case RuleError():
             field = form.own_names.get(refusal.field or "", refusal.field)
-            return FormProblem(failed, refusal.why, field), 422
+            return FormProblem(failed, describe_error(refusal), field), 422
         case matches.Forbidden():
             return FormProblem(failed, str(refusal)), 403
         case matches.AlreadyWritten():
