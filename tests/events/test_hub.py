@@ -26,13 +26,16 @@ OTHER_PROCESS = """
 import sys
 from scorekeeper import create_app, events
 from scorekeeper.matches import matches
+from scorekeeper.codec.submission import Submission
 from scorekeeper.config import Settings
+from scorekeeper.rules.entry import Record
+from scorekeeper.rules.hand import ThrownIn
 
 database, redis, code = sys.argv[1:]
 app = create_app(Settings(database=database, redis=redis))
 with app.app_context():
-    hand = {"record": {"thrown_in": True}}
-    submit_entry(code, "phone", hand, version=matches.read_match(code).sheet.version)
+    hand = Submission(Record(ThrownIn()))
+    matches.write_entry(code, "phone", hand, version=matches.read_match(code).sheet.version)
     sys.stdin.readline()
 """
 
