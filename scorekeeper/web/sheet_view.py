@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
+from typing import Any
 
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import Permissions, permissions_of
@@ -14,9 +16,10 @@ from scorekeeper.messages.numbers import count_hands, format_number
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import Amend
-from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.hand import Adjustment, bidding_side
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.web.paging import Window
 
 _MARKS = ("ns", "ew")
 
@@ -142,6 +145,31 @@ def view_match(snapshot: MatchSnapshot) -> MatchView:
 def view_sides(sheet: Sheet) -> list[SideView]:
     """Return the sides in column order, with their current totals."""
     return [_side(sheet, side) for side in range(len(sheet.sides))]
+
+
+def view_sheet(snapshot: MatchSnapshot, window: Window, may_change: str) -> dict[str, Any]:
+    """Return the context of the template of the sheet.
+
+    `may_change`: whether "all" rows, the "last" one of the sheet or "none" may be changed.
+    """
+    sheet = snapshot.sheet
+    sides, changed, last = view_sides(sheet), amended_rows(snapshot), len(sheet.lines)
+    may: Container[int] = {"all": range(1, last + 1), "last": (last,), "none": ()}[may_change]
+    rows = [
+        view_row(
+            *(sheet, line, sides),
+            changed=line.number in changed,
+            may_change=line.number in may,
+        )
+        for line in sheet.lines[window.start : window.stop]
+    ]
+    return {"rows": rows, "window": window, "has_bid_column": _has_bid_column(sheet)}
+
+
+def _has_bid_column(sheet: Sheet) -> bool:
+    """Return whether the rows have a column that shows the bid."""
+    two = sheet.opening.ruleset.two_sided
+    return two or any(bidding_side(line.hand) is not None for line in sheet.lines)
 
 
 def view_row(
