@@ -89,8 +89,8 @@ def test_biome_finds_nothing_in_the_scripts_and_the_stylesheet():
 
 def test_no_line_of_a_template_is_longer_than_120_characters():
     long = {
-        f"{path.relative_to(HOUSE)}:{number}"
-        for path in HOUSE.glob("templates/**/*.html")
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in ROOT.glob("templates/**/*.html")
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if len(line) > 120
     }
