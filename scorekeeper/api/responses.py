@@ -11,6 +11,7 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.events import StreamRefused
 from scorekeeper.http.fragment_cache import cached_fragment
 from scorekeeper.http.rate_limits import RateLimited, count_wrong_token
@@ -42,7 +43,7 @@ def sheet_response(snapshot: MatchSnapshot, status: int = 200) -> Response:
     """Return the sheet as JSON, with its version as the ETag."""
 
     def render() -> str:
-        return _text(snapshot.sheet.to_dict())
+        return _text(write_sheet(snapshot.sheet))
 
     body = cached_fragment(("sheet as JSON", snapshot.code, snapshot.sheet.version), render)
     return _response(body, status, {"ETag": etag(snapshot)})
@@ -144,7 +145,7 @@ def _refused(error: RuleError) -> Response:
 def _conflict(conflict: matches.VersionConflict) -> Response:
     sheet = conflict.table.sheet
     why = "The sheet has moved on since the version that If-Match names. Nothing was written."
-    response = problem(409, why, sheet=sheet.to_dict(), version=sheet.version)
+    response = problem(409, why, sheet=write_sheet(sheet), version=sheet.version)
     response.headers["ETag"] = etag(conflict.table)
     return response
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 
+from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet, build_sheet
 
@@ -35,7 +36,7 @@ class CachedMatch:
         """The sheet of the match, built at its first use."""
         return build_sheet(self.match)
 
-    def extended(self, entries: Iterable[object], places: Iterable[str | None]) -> CachedMatch:
+    def extended(self, entries: Iterable[Entry], places: Iterable[str | None]) -> CachedMatch:
         """Return the match with more entries, and the roles that wrote them.
 
         Raise RuleError if an entry is not valid.
