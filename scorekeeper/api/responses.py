@@ -17,6 +17,7 @@ from scorekeeper.http.fragment_cache import cached_fragment
 from scorekeeper.http.rate_limits import RateLimited, count_wrong_token
 from scorekeeper.matches import matches
 from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 
 PREFIX = "/api/v1"
@@ -139,7 +140,7 @@ def _refused(error: RuleError) -> Response:
         return problem(500, "This match no longer reads. It is kept as it is.")
     whole = request.endpoint == "api_matches.open_match" and error.entry is not None
     entry = {"entry": error.entry} if whole else {}
-    return problem(422, error.why, error.field, **entry)
+    return problem(422, describe_error(error), error.field, **entry)
 
 
 def _conflict(conflict: matches.VersionConflict) -> Response:

@@ -4,6 +4,7 @@ import pytest
 from flask import current_app
 
 from scorekeeper.matches import creation, maintenance, matches, seats
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
 from scorekeeper.store.match_cache import CachedMatch, MatchCache
@@ -115,7 +116,7 @@ def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, e
 
     assert checked[sound] is None
     assert checked[broken] is not None
-    assert checked[broken].why
+    assert describe_error(checked[broken])
     assert [each.code for each in matches.list_matches("phone")] == [sound, broken]
 
 
@@ -129,7 +130,7 @@ def test_a_stored_match_that_lost_an_entry_is_found(here, lost):
 
     ((_, refused),) = maintenance.check_matches()
 
-    assert "missing" in refused.why
+    assert "missing" in describe_error(refused)
 
 
 def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
@@ -143,5 +144,5 @@ def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
 
     checked = dict(maintenance.check_matches())
 
-    assert "another sheet" in checked[code].why
+    assert "another sheet" in describe_error(checked[code])
     assert checked[other] is None
