@@ -21,8 +21,8 @@ from scorekeeper.exports.workbook_notes import (
     write_journal,
     write_rules,
 )
+from scorekeeper.messages.labels import OUTCOME_LABELS
 from scorekeeper.messages.message import N_, Message
-from scorekeeper.messages.names import OUTCOMES
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 
@@ -156,7 +156,7 @@ def _row_facts(row: PrintedRow) -> tuple[str, ...]:
     """Return the texts after the number of a row, in the order of _FACTS."""
     trump = str(Message(row.trump)) if row.trump else ""
     tricks = str(Message("%(tricks)s free", tricks=row.free)) if row.free else row.tricks
-    outcome = str(Message(OUTCOMES[row.outcome]))
+    outcome = str(OUTCOME_LABELS[row.outcome])
     names = (row.dealer.text, row.bidder.text, row.side.text, row.bid.text)
     return (*names, trump, tricks, outcome, row.note.text)
 
