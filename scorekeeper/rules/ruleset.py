@@ -132,6 +132,10 @@ class Ruleset:
         return self.bids[self.lowest :]
 
     @property
+    def players_per_side(self) -> int:
+        return self.players // self.sides
+
+    @property
     def alone(self) -> bool:
         """Whether each player is a side of their own."""
         return self.players == self.sides
