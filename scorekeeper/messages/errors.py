@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.messages.labels import AWARD_LABELS, field_label, field_title
 from scorekeeper.messages.message import N_, Message, Plural, capitalized, join_words, quote_value
+from scorekeeper.messages.numbers import count_sides
 from scorekeeper.rules.errors import RuleError
 
 Printer: TypeAlias = Callable[[Any], object]
@@ -16,7 +17,7 @@ class Variants(NamedTuple):
     """A template for each value of a parameter."""
 
     param: str
-    templates: Mapping[str, str]
+    templates: Mapping[str, str | Plural]
 
 
 class ErrorText:
@@ -135,8 +136,13 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         "%(what)s is true or false, not %(value)s.", what=str, value=quote_value
     ),
     "not-whole-numbers": ErrorText(
-        "%(what)s takes a list of %(count)s whole numbers, one a side in column order,"
-        " not %(value)s.",
+        Plural(
+            "%(what)s takes a list of %(count)s whole number, one a side in column order,"
+            " not %(value)s.",
+            "%(what)s takes a list of %(count)s whole numbers, one a side in column order,"
+            " not %(value)s.",
+            "count",
+        ),
         what=field_title,
         value=quote_value,
     ),
@@ -153,13 +159,32 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "name-invisible": ErrorText("A name needs at least one character that can be seen."),
     "name-not-text": ErrorText("A name is text, not %(value)s.", value=quote_value),
     "name-of-host": ErrorText("%(name)s is what the host is called: take another name."),
-    "name-too-long": ErrorText("A name has at most %(most)s characters; this one has %(count)s."),
+    "name-too-long": ErrorText(
+        Plural(
+            "A name has at most %(most)s character; this one has %(count)s.",
+            "A name has at most %(most)s characters; this one has %(count)s.",
+            "most",
+        )
+    ),
     "names-alike": ErrorText(
         "%(name)s looks like %(other)s: everybody at a table has a name of their own."
     ),
-    "names-not-a-list": ErrorText("%(what)s is a list of %(count)s names.", what=field_title),
+    "names-not-a-list": ErrorText(
+        Plural(
+            "%(what)s is a list of %(count)s name.",
+            "%(what)s is a list of %(count)s names.",
+            "count",
+        ),
+        what=field_title,
+    ),
     "note-not-text": ErrorText("A note is text, not %(value)s.", value=quote_value),
-    "note-too-long": ErrorText("A note has at most %(most)s characters; this one has %(count)s."),
+    "note-too-long": ErrorText(
+        Plural(
+            "A note has at most %(most)s character; this one has %(count)s.",
+            "A note has at most %(most)s characters; this one has %(count)s.",
+            "most",
+        )
+    ),
     # Files
     "file-half-character": ErrorText(
         "%(what)s holds half a character, which cannot be stored.", what=_SOURCES.__getitem__
@@ -179,7 +204,11 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "stored-not-json": ErrorText("What is stored is not JSON."),
     # Rulesets
     "award-too-large": ErrorText(
-        "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
+        Plural(
+            "No hand is worth more than %(most)s point; %(kind)s at %(bid)s is.",
+            "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
+            "most",
+        ),
         kind=AWARD_LABELS.__getitem__,
     ),
     "award-unreadable": ErrorText(
@@ -190,7 +219,13 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "bid-field-missing": ErrorText("A bid needs its %(name)s.", name=_leaf_label),
     "bid-not-on-ladder": ErrorText("The bid %(value)s is not on the ladder.", value=quote_value),
     "bid-twice": ErrorText("The bid %(name)s stands on the ladder twice.", name=quote_value),
-    "bids-not-a-list": ErrorText("Bids is a list of 1 to %(most)s bids, lowest first."),
+    "bids-not-a-list": ErrorText(
+        Plural(
+            "Bids is a list of 1 to %(most)s bid, lowest first.",
+            "Bids is a list of 1 to %(most)s bids, lowest first.",
+            "most",
+        )
+    ),
     "contract-field": ErrorText(
         "%(name)s goes only with a game that is bid: its entry is contract.", name=_leaf_title
     ),
@@ -208,7 +243,12 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         "%(trump)s must be played but is not among the trumps.", trump=_capitalized_label
     ),
     "players-not-shared-out": ErrorText(
-        "%(players)s players cannot be shared out over %(sides)s sides."
+        Plural(
+            "%(players)s player cannot be shared out over %(sides)s.",
+            "%(players)s players cannot be shared out over %(sides)s.",
+            "players",
+        ),
+        sides=count_sides,
     ),
     "ruleset-field-missing": ErrorText("A ruleset needs its %(name)s.", name=_leaf_label),
     "stuck-without-minimum": ErrorText(
@@ -314,9 +354,19 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "entry-stamped": ErrorText("When and by whom is stamped here: leave it out."),
     "event-unknown": ErrorText("An entry does one thing: %(events)s.", events=", ".join),
     "journal-full": ErrorText(
-        "A match takes %(most)s entries; after them it is only undone, ended or reopened."
+        Plural(
+            "A match takes %(most)s entry; after it, it is only undone, ended or reopened.",
+            "A match takes %(most)s entries; after them it is only undone, ended or reopened.",
+            "most",
+        )
     ),
-    "match-decided": ErrorText("The match is decided, %(side)s has won: no further hand is taken."),
+    "match-decided": ErrorText(
+        Plural(
+            "The match is decided, %(side)s has won: no further hand is taken.",
+            "The match is decided, %(side)s have won: no further hand is taken.",
+            "players",
+        )
+    ),
     "match-ended": ErrorText("The match has ended. Reopen it to write on the sheet again."),
     "match-not-ended": ErrorText("The match has not ended: there is nothing to reopen."),
     "nothing-to-undo": ErrorText("There is no entry that can be undone."),
@@ -338,7 +388,13 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "bid-not-tapped": ErrorText("Tap what was bid, on the pad of the side that bid it."),
     "bidder-of-other-side": ErrorText("%(player)s plays for %(own)s, not for %(side)s, who bid."),
     "code-character": ErrorText("No code has “%(sign)s” in it: look at the invitation once more."),
-    "code-length": ErrorText("A code has %(length)s characters; this one has %(count)s."),
+    "code-length": ErrorText(
+        Plural(
+            "A code has %(length)s character; this one has %(count)s.",
+            "A code has %(length)s characters; this one has %(count)s.",
+            "length",
+        )
+    ),
     "forced-must-play-unstuck": ErrorText(
         "A forced hand must be played only where the dealer can be stuck."
     ),
