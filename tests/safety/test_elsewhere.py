@@ -35,7 +35,7 @@ ODD_HOSTS = [
 def public(tmp_path):
     """Provide an app with a public address."""
     app = create_app(Settings(database=f"sqlite:///{tmp_path}/p.sqlite3", public_url=PUBLIC))
-    yield Device(app.test_client())
+    yield Device(app, **{"wsgi.url_scheme": "https"})
     with app.app_context():
         db.engine.dispose()
 

@@ -65,7 +65,7 @@ def everybody(app, table):
         links = seats.list_tokens(table.code, None)
     people = {"host": table.device}
     for place in ("seat 1", "seat 2", "watch"):
-        people[place] = Device(app.test_client())
+        people[place] = Device(app)
         landing = people[place].get(f"/j/{links[place]}")
         landing.form(landing.buttons[0]).press()
     return people
@@ -140,7 +140,7 @@ def test_a_page_in_one_language_is_not_shown_in_another(database, tmp_path):
     with (folder / "messages.mo").open("wb") as file:
         write_mo(file, esperanto)
     settings = Settings.read({}, database=database, languages=str(tmp_path))
-    table = Device(create_app(settings).test_client()).open_match()
+    table = Device(create_app(settings)).open_match()
     table.play("North & South bid 1", "1 trick")
 
     for _ in range(2):
