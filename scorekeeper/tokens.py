@@ -14,8 +14,6 @@ import unicodedata
 from base64 import b32encode
 from typing import NamedTuple
 
-from scorekeeper.rules.errors import Message
-
 HOST = "host"
 WATCH = "watch"
 # No O beside 0, no I, L or 1, no U: no character that can be read as another.
@@ -24,7 +22,6 @@ CODE_LENGTH = 6
 _PROOF_BYTES = 20
 _LONGEST_NUMBER = 3
 _ROLE = re.compile(r"(host|watch)|(seat)([0-9])")
-_HIDDEN = re.compile(r"(?i)(/(?:m|j|matches)/)[^/?#<>\s'\"]+|\w{6}-(?:host|watch|seat[0-9])-\w+")
 
 
 class Token(NamedTuple):
@@ -63,25 +60,6 @@ def is_code(text: str) -> bool:
     return len(text) == CODE_LENGTH and all(character in ALPHABET for character in text)
 
 
-def code_error(typed: str) -> str:
-    """Return what is wrong with a code as it was typed, as a sentence; empty if nothing is."""
-    code = tidy_code(typed)
-    if stray := next((c for c in code if c not in ALPHABET), ""):
-        shown = stray if stray.isprintable() else "\N{REPLACEMENT CHARACTER}"
-        message = Message(
-            "No code has “%(sign)s” in it: look at the invitation once more.", sign=shown
-        )
-        return str(message)
-    if len(code) != CODE_LENGTH:
-        message = Message(
-            "A code has %(length)s characters; this one has %(count)s.",
-            length=CODE_LENGTH,
-            count=len(code),
-        )
-        return str(message)
-    return ""
-
-
 def make_token(secret: str, code: str, role: str, generation: int) -> str:
     """Return the token that opens `role` at the match `code` while `generation` is current."""
     return f"{code}-{role.replace(' ', '')}-{_proof(secret, code, role, generation)}"
@@ -107,11 +85,6 @@ def verify_token(secret: str, key: Token, generation: int) -> bool:
     """Return whether the token has this secret and generation; compare in constant time."""
     proof = _proof(secret, key.code, key.role, generation)
     return hmac.compare_digest(proof.encode(), key.proof.encode("utf-8", "replace"))
-
-
-def redact_tokens(text: str) -> str:
-    """Return the text without its tokens and without the codes in addresses of matches."""
-    return _HIDDEN.sub(lambda found: f"{found[1] or ''}…", text)
 
 
 def _proof(secret: str, code: str, role: str, generation: int) -> str:

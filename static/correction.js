@@ -22,14 +22,15 @@ function touched(field) {
 function put(html) {
   shown.innerHTML = html;
   place.querySelector("[role=status]").textContent =
-    shown.querySelector(".told-after")?.textContent ?? "";
+    shown.querySelector(".changes-summary")?.textContent ?? "";
 }
 
 /** Fetches what the form would change as it is filled in now; only the last response counts. */
 async function ask(deed) {
   clearTimeout(waiting);
   asked?.abort();
-  const mine = (asked = new AbortController());
+  const mine = new AbortController();
+  asked = mine;
   const address = new URL(form.action);
   address.searchParams.set("part", "changes");
   const body = new FormData(form);

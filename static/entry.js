@@ -93,7 +93,7 @@ function say(row) {
 function pencil(told, state) {
   const line = document.querySelector("tr.next");
   if (!line || !data) return;
-  line.classList.toggle("pen", Boolean(told));
+  line.classList.toggle("pencilled", Boolean(told));
   const story = line.querySelector(".story");
   story.replaceChildren();
   if (told) {
@@ -214,7 +214,8 @@ const draftName = () => `draft:${form.dataset.code}`;
 
 function keepDraft() {
   const fields = [...new FormData(form)].filter(
-    ([name, value]) => value !== "" && !["csrf_token", "version", "once", "deed", "number"].includes(name),
+    ([name, value]) =>
+      value !== "" && !["csrf_token", "version", "once", "deed", "number"].includes(name),
   );
   const draft = { number: form.dataset.number, at: Date.now(), fields };
   store(draftName(), fields.length ? draft : null);
@@ -226,7 +227,8 @@ function takeDraft() {
   for (const [name, value] of draft.fields) {
     for (const field of form.elements) {
       if (field.name !== name) continue;
-      if (field.type === "radio" || field.type === "checkbox") field.checked ||= field.value === value;
+      if (field.type === "radio" || field.type === "checkbox")
+        field.checked ||= field.value === value;
       else if (field.type !== "hidden") field.value = value;
     }
   }
@@ -317,7 +319,9 @@ async function write(hand) {
 
 /** Returns whether a page has the form with what was entered: then nothing is lost. */
 function comesBack(page) {
-  return new DOMParser().parseFromString(page, "text/html").querySelector("#entry[data-kept]") !== null;
+  return (
+    new DOMParser().parseFromString(page, "text/html").querySelector("#entry[data-kept]") !== null
+  );
 }
 
 /** Puts a hand into the outbox, and empties the form that it was entered in. */
@@ -376,7 +380,9 @@ function begin() {
   form = byId("entry");
   data = null;
   if (!form) return;
-  sides = [...document.querySelectorAll("thead th[data-name]")].map((head) => ({ ...head.dataset }));
+  sides = [...document.querySelectorAll("thead th[data-name]")].map((head) => ({
+    ...head.dataset,
+  }));
   const told = byId("outcomes");
   if (told) {
     data = JSON.parse(told.textContent);

@@ -60,7 +60,10 @@ function hide(id) {
 function stale() {
   const note = document.getElementById("stale");
   const seen = new Date(heard || Number(lastHeard()) || Date.now());
-  const time = seen.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const time = seen.toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   show("stale", fill(note.dataset.words, { hand: live().dataset.hand, time }));
 }
 

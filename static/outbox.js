@@ -16,7 +16,8 @@ let retry = 0;
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, fact) => facts[fact] ?? "");
 const token = () => document.querySelector("[name=csrf_token]")?.value;
 const value = (body, field) => body.find(([each]) => each === field)?.[1];
-const replaced = (body, field, now) => body.map(([each, old]) => [each, each === field ? now : old]);
+const replaced = (body, field, now) =>
+  body.map(([each, old]) => [each, each === field ? now : old]);
 const parse = (page) => new DOMParser().parseFromString(page, "text/html");
 
 /** Returns the idempotency key of a hand, by which the server recognizes it if it is sent twice. */
@@ -84,7 +85,9 @@ export function written(key, page) {
 
 /** Returns why the server did not write a hand, as its page says. */
 export function reason(page) {
-  return parse(page).querySelector("#problem, #twice")?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  return (
+    parse(page).querySelector("#problem, #twice")?.textContent.replace(/\s+/g, " ").trim() ?? ""
+  );
 }
 
 /** Sends a hand and returns the outcome. Throws without a clear response: then the hand waits. */
@@ -120,7 +123,9 @@ export async function send(asked = false) {
     if (isWritten) written(keyOf(first), page);
     else put({ ...first, refused: reason(page) }, keyOf(first));
     sending = false;
-    document.dispatchEvent(new CustomEvent("answered", { detail: { hand: first, isWritten, page } }));
+    document.dispatchEvent(
+      new CustomEvent("answered", { detail: { hand: first, isWritten, page } }),
+    );
     if (isWritten) send();
   } catch {
     sending = false;
@@ -136,7 +141,10 @@ export function say(body) {
   const passed = deed && deed !== "save";
   const fields = passed ? body.filter(([each]) => ["deed", "note"].includes(each)) : body;
   return fields
-    .filter(([each, text]) => text && (passed || !UNSAID.includes(each)) && !(each === "free_tricks" && text === "0"))
+    .filter(
+      ([each, text]) =>
+        text && (passed || !UNSAID.includes(each)) && !(each === "free_tricks" && text === "0"),
+    )
     .map(([each, text]) => label(each, text))
     .filter(Boolean)
     .join(", ");
@@ -145,12 +153,18 @@ export function say(body) {
 function label(each, text) {
   const form = document.getElementById("entry");
   const typed = (field) => field.type === "text";
-  const field = [...(form?.elements ?? [])].find((one) => one.name === each && (typed(one) || one.value === text));
+  const field = [...(form?.elements ?? [])].find(
+    (one) => one.name === each && (typed(one) || one.value === text),
+  );
   if (!field) return text;
   if (field.type === "hidden") return "";
   const whose = field.closest("label")?.querySelector("bdi")?.textContent;
   if (typed(field)) return whose ? `${whose} ${text}` : text;
-  return (field.getAttribute("aria-label") ?? whose ?? (field.closest("label") ?? field).textContent).trim();
+  return (
+    field.getAttribute("aria-label") ??
+    whose ??
+    (field.closest("label") ?? field).textContent
+  ).trim();
 }
 
 function make(tag, name, ...contents) {
@@ -168,13 +182,23 @@ function button(text, act) {
 }
 
 function note(hand, place) {
-  const time = new Date(hand.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  const text = isRefused(hand) ? words.refused : place ? words.behind : unkept ? words.unkept : words.offline;
+  const time = new Date(hand.at).toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const text = isRefused(hand)
+    ? words.refused
+    : place
+      ? words.behind
+      : unkept
+        ? words.unkept
+        : words.offline;
   const told = make("div", "", make("p", "", fill(text, { number: hand.number, time })));
   told.append(make("p", "small", make("bdi", "", hand.words ?? say(hand.body))));
   if (hand.refused) told.append(make("p", "small", make("bdi", "", hand.refused)));
   const line = make("div", isRefused(hand) ? "note bad" : "note", told);
-  if (!place && token()) line.append(button(isRefused(hand) ? words.again : words.retry, () => send(true)));
+  if (!place && token())
+    line.append(button(isRefused(hand) ? words.again : words.retry, () => send(true)));
   if (isRefused(hand) || !token()) {
     line.append(button(fill(words.discard, { number: hand.number }), () => discard(hand)));
   }

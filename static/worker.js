@@ -83,7 +83,8 @@ async function openStatic(request, wait) {
 async function send(request, wait) {
   const answer = await fetch(request);
   const pathname = HAND.exec(new URL(request.url).pathname)?.[1];
-  if (pathname && answer.headers.get("X-Scorekeeper") === "written") wait(keepPage(answer.clone(), { pathname }));
+  if (pathname && answer.headers.get("X-Scorekeeper") === "written")
+    wait(keepPage(answer.clone(), { pathname }));
   return answer;
 }
 
@@ -93,9 +94,11 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const others = caches.keys().then((names) =>
-    Promise.all(names.filter((name) => name !== SEEN).map((name) => caches.delete(name))),
-  );
+  const others = caches
+    .keys()
+    .then((names) =>
+      Promise.all(names.filter((name) => name !== SEEN).map((name) => caches.delete(name))),
+    );
   event.waitUntil(others.then(() => self.clients.claim()));
 });
 

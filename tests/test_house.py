@@ -73,6 +73,11 @@ def test_djlint_finds_nothing_in_the_templates():
     assert_passes(TOOLS / "djlint", "templates", "--lint")
 
 
+def test_biome_finds_nothing_in_the_scripts_and_the_stylesheet():
+    """Lints the files and compares their format; needs no network."""
+    assert_passes(TOOLS / "biome", "ci", "--config-path=.ci", "static")
+
+
 def test_the_packages_that_are_installed_fit_each_other():
     assert_passes(sys.executable, "-m", "pip", "check")
 

@@ -6,14 +6,12 @@ from scorekeeper.tokens import (
     ALPHABET,
     CODE_LENGTH,
     Token,
-    code_error,
     make_token,
     new_code,
     parse_token,
     tidy_code,
     verify_token,
 )
-from tests.pseudo_language import Longer, english, speaking
 
 SECRET = "made up for the tests"
 CODE = "7K3WQ9"
@@ -113,12 +111,3 @@ def test_what_is_no_key_opens_nothing(text):
 def test_a_key_needs_no_escaping_in_an_address():
     assert KEY.replace("-", "").isalnum()
     assert KEY.isascii()
-
-
-@pytest.mark.parametrize("typed", ["7K3", "7K3WQ!", "7K3WQ9A"])
-def test_what_is_wrong_with_a_code_is_told_in_the_language_that_is_spoken(typed):
-    with speaking(Longer()):
-        why = code_error(typed)
-
-    assert why
-    assert not english(why)

@@ -7,10 +7,9 @@ from operator import add
 from typing import NamedTuple
 
 from scorekeeper.rules.hand import Played, Surrendered
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import Bid, Ruleset
 from scorekeeper.rules.scoring import award_kind, score
 from scorekeeper.rules.sheet import Sheet, carry
-from scorekeeper.rules.terms import Bid
 from scorekeeper.rules.verdict import winner_of
 
 

@@ -3,65 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
-from scorekeeper.messages.numbers import format_signed
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Played
-from scorekeeper.rules.ruleset import TWO, Ruleset
+from scorekeeper.rules.ruleset import TWO, Bid, Ruleset
 from scorekeeper.rules.scoring import score
-from scorekeeper.rules.terms import Bid
 
-SLASH = "/"
+Points: TypeAlias = tuple[int, ...]
+"""The points of one outcome: of one side, or of the bidding side and then of a defender."""
 
 
 class OutcomeRow(NamedTuple):
-    """The row of one bid in a table of outcomes: one cell a column, then one for a surrender."""
+    """The row of one bid: the points of each number of tricks from 0, then those of a surrender."""
 
-    bid: str
-    needs: int
-    worth: int
-    cells: tuple[str, ...]
+    bid: Bid
+    cells: tuple[Points, ...]
 
 
 class OutcomeTable(NamedTuple):
     """A table of points by bid and by tricks.
 
-    `surrendered` is true if each row has one more cell than there are columns, for a surrender.
+    A cell of "both" is the points of the bidding side and of the defenders, and one of "defender"
+    the points when the bid is made and when it is missed, or a single number if both are the same.
+    `surrendered` is true if the last cell of each row is for a surrender.
     """
 
-    title: Message
-    columns: tuple[str, ...]
+    of: Literal["both", "bidder", "defender"]
     surrendered: bool
     rows: tuple[OutcomeRow, ...]
 
 
-def worked_examples(game: Ruleset) -> list[Message]:
+class WorkedExample(NamedTuple):
+    """A hand that was bid: the tricks that the bidding side took, its points, a defender's."""
+
+    bid: Bid
+    tricks: int
+    own: int
+    other: int
+
+
+def worked_examples(game: Ruleset) -> list[WorkedExample]:
     """Return worked hands: the lowest and the highest bid, each just made and just missed.
 
-    The list is empty if nothing is bid in the game.
+    The list is empty if nothing is bid in the game. Where everyone plays alone, the defender of an
+    example has all the other tricks.
     """
     ends = [game.offered[0], *game.offered[1:][-1:]] if game.bids else []
     return [_worked_example(game, bid, took) for bid in ends for took in (bid.needs, bid.needs - 1)]
 
 
-def _worked_example(game: Ruleset, bid: Bid, took: int) -> Message:
+def _worked_example(game: Ruleset, bid: Bid, took: int) -> WorkedExample:
     tricks = (took, game.tricks - took, *(0,) * (game.sides - TWO))
     own, other, *_ = _points(game, bid, tricks)
-    together = N_(
-        "Bid %(bid)s, took %(took)s of %(all)s: bidding side %(own)s, defenders %(other)s."
-    )
-    alone = N_(
-        "Bid %(bid)s, took %(took)s of %(all)s: the bidder %(own)s, one with the rest %(other)s."
-    )
-    return Message(
-        together if game.two_sided else alone,
-        bid=bid.name,
-        took=took,
-        all=game.tricks,
-        own=format_signed(own),
-        other=format_signed(other),
-    )
+    return WorkedExample(bid, took, own, other)
 
 
 def outcome_tables(game: Ruleset) -> list[OutcomeTable]:
@@ -72,34 +66,19 @@ def outcome_tables(game: Ruleset) -> list[OutcomeTable]:
     """
     if game.entry != "contract":
         return []
-    columns = tuple(str(tricks) for tricks in range(game.tricks + 1))
     given_up = bool(game.surrender)
     if game.two_sided:
-        title = Message("By the bidding side's tricks: bidding side / defenders")
-        return [OutcomeTable(title, columns, given_up, tuple(_pairs(game)))]
+        return [OutcomeTable("both", given_up, tuple(_pairs(game)))]
     return [
-        OutcomeTable(
-            Message("The bidding side, by its tricks"),
-            columns,
-            given_up,
-            tuple(_bidders(game)),
-        ),
-        OutcomeTable(
-            Message("Each defender, by its own tricks: bid made / missed"),
-            columns,
-            given_up,
-            tuple(_defenders(game)),
-        ),
+        OutcomeTable("bidder", given_up, tuple(_bidders(game))),
+        OutcomeTable("defender", given_up, tuple(_defenders(game))),
     ]
 
 
 def _pairs(game: Ruleset) -> Iterator[OutcomeRow]:
     for bid in game.offered:
-        cells = [
-            SLASH.join(map(format_signed, _points(game, bid, (took, game.tricks - took))))
-            for took in range(game.tricks + 1)
-        ]
-        yield _row(game, bid, cells, f"{format_signed(bid.worth)}{SLASH}0")
+        cells = [_points(game, bid, (took, game.tricks - took)) for took in range(game.tricks + 1)]
+        yield _row(game, bid, cells, (bid.worth, 0))
 
 
 def _bidders(game: Ruleset) -> Iterator[OutcomeRow]:
@@ -107,17 +86,17 @@ def _bidders(game: Ruleset) -> Iterator[OutcomeRow]:
         cells = []
         for took in range(game.tricks + 1):
             tricks = (took, game.tricks - took, *(0,) * (game.sides - 2))
-            cells.append(format_signed(_points(game, bid, tricks)[0]))
-        yield _row(game, bid, cells, format_signed(bid.worth))
+            cells.append(_points(game, bid, tricks)[:1])
+        yield _row(game, bid, cells, (bid.worth,))
 
 
 def _defenders(game: Ruleset) -> Iterator[OutcomeRow]:
     for bid in game.offered:
-        cells = [SLASH.join(_defended(game, bid, took)) for took in range(game.tricks + 1)]
-        yield _row(game, bid, cells, "0")
+        cells = [_defended(game, bid, took) for took in range(game.tricks + 1)]
+        yield _row(game, bid, cells, (0,))
 
 
-def _defended(game: Ruleset, bid: Bid, took: int) -> list[str]:
+def _defended(game: Ruleset, bid: Bid, took: int) -> Points:
     """Return the points of a defender's tricks against a made bid, then against a missed one.
 
     There is only one item if both are the same, or if the bid cannot be made with the tricks that
@@ -129,13 +108,13 @@ def _defended(game: Ruleset, bid: Bid, took: int) -> list[str]:
         paid.append(_points(game, bid, (rest, took, 0, *others))[1])
     low = min(rest, bid.needs - 1)  # a bid needs at least one trick, so it can be missed
     paid.append(_points(game, bid, (low, took, rest - low, *others))[1])
-    return [format_signed(points) for points in dict.fromkeys(paid)]
+    return tuple(dict.fromkeys(paid))
 
 
-def _points(game: Ruleset, bid: Bid, tricks: tuple[int, ...]) -> tuple[int, ...]:
+def _points(game: Ruleset, bid: Bid, tricks: tuple[int, ...]) -> Points:
     return score(Played(0, 0, None, bid, tricks), game)[1]
 
 
-def _row(game: Ruleset, bid: Bid, cells: list[str], given_up: str) -> OutcomeRow:
+def _row(game: Ruleset, bid: Bid, cells: list[Points], given_up: Points) -> OutcomeRow:
     last = [given_up] if game.surrender else []
-    return OutcomeRow(bid.name, bid.needs, bid.worth, (*cells, *last))
+    return OutcomeRow(bid, (*cells, *last))

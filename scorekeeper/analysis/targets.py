@@ -13,10 +13,9 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Played
 from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import Bid, Ruleset
 from scorekeeper.rules.scoring import points_of, was_made
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet, rule_lines
-from scorekeeper.rules.terms import Bid
 from scorekeeper.rules.verdict import winner_of
 
 Way: TypeAlias = Literal["made", "set", "surrendered", "declined"]

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort
 from scorekeeper.api.openapi import DOCUMENT
 from scorekeeper.api.responses import PREFIX, json_response
 from scorekeeper.codec.presets import preset_names
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 
 bp = Blueprint("api_rulesets", __name__, url_prefix=PREFIX)
 
@@ -16,7 +16,7 @@ bp = Blueprint("api_rulesets", __name__, url_prefix=PREFIX)
 def index() -> Response:
     """Return every preset by its name, each as a whole ruleset."""
     return json_response(
-        {name: Ruleset.from_dict({"preset": name}).to_dict() for name in preset_names()}
+        {name: write_ruleset(read_ruleset({"preset": name})) for name in preset_names()}
     )
 
 
@@ -24,7 +24,7 @@ def index() -> Response:
 def one(name: str) -> Response:
     if name not in preset_names():
         abort(404, "There is no ruleset of that name.")
-    return json_response(Ruleset.from_dict({"preset": name}).to_dict())
+    return json_response(write_ruleset(read_ruleset({"preset": name})))
 
 
 @bp.get("/openapi.json")

@@ -10,13 +10,13 @@ from scorekeeper.codec.validation import (
     LAST_YEAR,
     LONGEST_NAME,
     LONGEST_NOTE,
-    MOST_POINTS,
 )
 from scorekeeper.rules.journal import MOST_ENTRIES
-from scorekeeper.rules.terms import (
+from scorekeeper.rules.ruleset import (
     AWARDS,
     ENTRIES,
     MOST_BIDS,
+    MOST_POINTS,
     MOST_SEATS,
     MOST_TARGET,
     MOST_TRICKS,

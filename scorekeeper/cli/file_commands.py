@@ -10,9 +10,9 @@ import click
 from scorekeeper.cli.options import error_text, read_file, version_option
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
 
 
@@ -53,9 +53,9 @@ def rules(preset: str | None, style: str) -> None:
     """Lists the games, or shows one with its table of outcomes."""
     from scorekeeper.exports.rules_text import write_game, write_games
 
-    games = {name: Ruleset.from_dict({"preset": name}) for name in preset_names()}
+    games = {name: read_ruleset({"preset": name}) for name in preset_names()}
     if style == "json":
-        facts = {name: game.to_dict() for name, game in games.items()}
+        facts = {name: write_ruleset(game) for name, game in games.items()}
         click.echo(json.dumps(facts[preset] if preset else facts, ensure_ascii=False, indent=1))
     else:
         click.echo(write_game(games[preset]) if preset else write_games(games), nl=False)

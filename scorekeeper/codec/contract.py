@@ -15,9 +15,10 @@ from scorekeeper.codec.deal import (
 )
 from scorekeeper.codec.labels import field_title
 from scorekeeper.codec.validation import parse_integer, parse_integers
-from scorekeeper.rules.errors import N_, Message, RuleError, join_words, quote_value
+from scorekeeper.messages.message import N_, Message, join_words, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Contract, Declined, Played, Surrendered, ThrownIn
-from scorekeeper.rules.terms import Bid, Forced
+from scorekeeper.rules.ruleset import Bid, Forced
 
 # By the seat that is forced to bid.
 _NOT_THROWN_IN = {

@@ -7,7 +7,8 @@ from typing import Any
 
 from scorekeeper.codec.labels import field_label
 from scorekeeper.codec.validation import parse_integer, parse_note
-from scorekeeper.rules.errors import Message, RuleError, quote_value
+from scorekeeper.messages.message import Message, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
 _EVERY = {"trump", "note", "dealer"}

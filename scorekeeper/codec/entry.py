@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 from scorekeeper.codec.hand import read_hand
 from scorekeeper.codec.labels import field_label
 from scorekeeper.codec.validation import (
-    MOST_POINTS,
     check_fields,
     parse_integer,
     parse_name,
     parse_note,
     parse_time,
 )
+from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -28,9 +28,10 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
-from scorekeeper.rules.errors import N_, RuleError, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.journal import MatchState, RowState
+from scorekeeper.rules.ruleset import MOST_POINTS
 
 Facts: TypeAlias = Mapping[str, Any]
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from scorekeeper.codec.contract import ContractReader
 from scorekeeper.codec.deal import ADJUSTMENT, TYPED, WON, DealReader, check_allowed
-from scorekeeper.codec.validation import MOST_POINTS, parse_integer, parse_integers, parse_note
-from scorekeeper.rules.errors import N_, RuleError, quote_value
+from scorekeeper.codec.validation import parse_integer, parse_integers, parse_note
+from scorekeeper.messages.message import N_, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment, Hand, Typed, Won
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import MOST_POINTS, Ruleset
 
 
 def read_hand(facts: object, ruleset: Ruleset, dealer: int, dealt: int) -> Hand:

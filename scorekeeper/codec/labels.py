@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.errors import N_, Message, capitalized
+from scorekeeper.messages.message import N_, Message, capitalized
 
 _NAMES = {
     "adjustment": N_("adjustment"),

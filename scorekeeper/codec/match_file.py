@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from scorekeeper.rules.errors import N_, Message, RuleError, quote_value
+from scorekeeper.messages.message import N_, Message, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 
 

@@ -1,32 +1,37 @@
-"""Reading the fields of a ruleset, each validated by itself."""
+"""A ruleset in JSON and TOML: reading and writing it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, Literal, TypeVar
 
 from scorekeeper.codec.labels import field_label, field_title
 from scorekeeper.codec.presets import load_preset, preset_names
 from scorekeeper.codec.validation import (
-    MOST_POINTS,
     check_fields,
     field_path,
+    parse_boolean,
     parse_choice,
     parse_integer,
     parse_name,
 )
-from scorekeeper.rules.errors import N_, RuleError, quote_value
-from scorekeeper.rules.terms import (
+from scorekeeper.messages.message import N_, quote_value
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.ruleset import (
     AWARDS,
     ENTRIES,
     MOST_BIDS,
+    MOST_POINTS,
     MOST_SEATS,
+    MOST_TARGET,
     MOST_TRICKS,
     SUITS,
     TRUMPS,
     Award,
     Bid,
     Forced,
+    Ruleset,
     Target,
     ladder_bid,
 )
@@ -40,17 +45,57 @@ FIELDS = (
 )
 
 
-def read_fields(data: object, where: str) -> dict[str, Any]:
-    """Return the fields of a Ruleset, read from a preset with overrides or a complete ruleset.
+def read_ruleset(data: object, where: str = "ruleset") -> Ruleset:
+    """Read the ruleset of a match file: a preset with overrides, or a complete ruleset.
 
-    Each field is well formed by itself; `Ruleset.from_dict` finds the contradictions between them.
     `where` is the path of the ruleset in the file. Raise RuleError, naming the field, for an
-    unknown preset or field and for a missing or malformed value.
+    unknown preset or field, a missing or malformed value, and fields that contradict each other.
     """
     facts = check_fields(data, (*FIELDS, "preset"), N_("a ruleset"), where)
     if "preset" in facts:
         facts = _on_preset(facts, where)
-    return _RulesetReader(facts, where).fields()
+    return _build(Ruleset, where, **_RulesetReader(facts, where).fields())
+
+
+def write_ruleset(ruleset: Ruleset) -> dict[str, Any]:
+    """Return every field in a fixed order, ready for JSON; `read_ruleset` reverses it."""
+    contract = ruleset.entry == "contract"
+    return {
+        "name": ruleset.name,
+        "players": ruleset.players,
+        "sides": ruleset.sides,
+        "entry": ruleset.entry,
+        "tricks": ruleset.tricks if contract else None,
+        "bids": [_write_bid(bid) for bid in ruleset.bids],
+        **_write_awards(ruleset.awards),
+        "surrender": ruleset.surrender,
+        "must_play": list(ruleset.must_play),
+        "trumps": list(ruleset.trumps),
+        "minimum_bid": ruleset.minimum_bid,
+        "forced": ruleset.forced and asdict(ruleset.forced),
+        "free_tricks": dict(ruleset.free_tricks),
+        "target": ruleset.target and asdict(ruleset.target),
+        "win_by": ruleset.win_by,
+        "crossing": ruleset.crossing,
+        "lose_at": ruleset.lose_at,
+        "sheet": "carry" if ruleset.carries else "signed",
+    }
+
+
+def _write_bid(bid: Bid) -> dict[str, Any]:
+    return {
+        "name": bid.name,
+        "needs": bid.needs,
+        "worth": bid.worth,
+        **_write_awards(bid.awards),
+    }
+
+
+def _write_awards(awards: Mapping[str, Award | None]) -> dict[str, Any]:
+    return {
+        name: award and {field: value for field, value in asdict(award).items() if value}
+        for name, award in awards.items()
+    }
 
 
 def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
@@ -62,6 +107,15 @@ def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
     if "players" in facts and "sides" not in facts and base["players"] == base["sides"]:
         merged["sides"] = facts["players"]
     return merged
+
+
+def _build(value: Callable[..., Read], where: str, **fields: object) -> Read:
+    """Return the value of these fields. Raise RuleError, with its full path, if two contradict."""
+    try:
+        return value(**fields)
+    except RuleError as error:
+        error.field = field_path(where, error.field)
+        raise
 
 
 class _RulesetReader:
@@ -96,9 +150,9 @@ class _RulesetReader:
             "must_play": self._trumps("must_play", SUITS[:0]),
             "trumps": self._trumps("trumps", TRUMPS[:5]),
             "minimum_bid": self._minimum_bid(bids),
-            "forced": self._read("forced", Forced.from_dict),
+            "forced": self._read("forced", _read_forced),
             "free_tricks": self._free_tricks(bids),
-            "target": self._read("target", Target.from_dict),
+            "target": self._read("target", _read_target),
             "win_by": parse_choice(
                 self.facts.get("win_by", "reaching"),
                 self._path("win_by"),
@@ -128,7 +182,7 @@ class _RulesetReader:
         return None if value is None else read(value, self._path(name))
 
     def _award(self, name: str) -> Award | None:
-        return self._read(name, Award.from_dict)
+        return self._read(name, _read_award)
 
     def _no_contract(self) -> tuple[Bid, ...]:
         for name in ("tricks", "bids", *AWARDS, "minimum_bid", "forced", "free_tricks"):
@@ -151,7 +205,7 @@ class _RulesetReader:
                 most=MOST_BIDS,
             )
         bids = tuple(
-            Bid.from_dict(bid, f"{self._path('bids')}.{place}", tricks)
+            _read_bid(bid, f"{self._path('bids')}.{place}", tricks)
             for place, bid in enumerate(listed)
         )
         names = [bid.name for bid in bids]
@@ -207,3 +261,78 @@ class _RulesetReader:
             name: parse_integer(most, field_path(where, name), 1, tricks or 0)
             for name, most in facts.items()
         }
+
+
+def _read_award(data: object, where: str) -> Award:
+    facts = check_fields(data, ("points", "bid", "tricks", "at_least_bid"), N_("an award"), where)
+
+    def number(name: str) -> int:
+        return parse_integer(facts.get(name, 0), field_path(where, name), -MOST_POINTS, MOST_POINTS)
+
+    return Award(
+        points=number("points"),
+        bid=number("bid"),
+        tricks=number("tricks"),
+        at_least_bid=parse_boolean(
+            facts.get("at_least_bid", False), field_path(where, "at_least_bid")
+        ),
+    )
+
+
+def _read_bid(data: object, where: str, tricks: int) -> Bid:
+    """Read the bid at path `where` in a game of `tricks` tricks a hand."""
+    facts = check_fields(data, ("name", "needs", "worth", *AWARDS), N_("a bid"), where)
+    for name in ("name", "needs", "worth"):
+        if name not in facts:
+            raise RuleError(
+                "A bid needs its %(name)s.", field_path(where, name), name=field_label(name)
+            )
+    return Bid(
+        name=parse_name(facts["name"], field_path(where, "name")),
+        needs=parse_integer(facts["needs"], field_path(where, "needs"), 1, tricks),
+        worth=parse_integer(facts["worth"], field_path(where, "worth"), 0, MOST_POINTS),
+        awards={
+            name: None
+            if name == "shutout" and facts[name] is None
+            else _read_award(facts[name], field_path(where, name))
+            for name in AWARDS
+            if name in facts
+        },
+    )
+
+
+def _read_forced(data: object, where: str) -> Forced:
+    names = ("who", "bid", "hands", "may_decline", "must_play")
+    facts = check_fields(data, names, N_("a forced bid"), where)
+    for name in names[:3]:
+        if name not in facts:
+            raise RuleError(
+                "A forced bid needs its %(name)s.", field_path(where, name), name=field_label(name)
+            )
+    hands = facts["hands"]
+    if hands != "stuck":
+        hands = parse_integer(hands, field_path(where, "hands"), 1, MOST_TARGET)
+    return _build(
+        Forced,
+        where,
+        who=parse_choice(facts["who"], field_path(where, "who"), ("dealer", "left of dealer")),
+        bid=parse_name(facts["bid"], field_path(where, "bid")),
+        hands=hands,
+        may_decline=parse_boolean(
+            facts.get("may_decline", False), field_path(where, "may_decline")
+        ),
+        must_play=parse_boolean(facts.get("must_play", False), field_path(where, "must_play")),
+    )
+
+
+def _read_target(data: object, where: str) -> Target:
+    facts = check_fields(data, ("points", "test"), N_("a target"), where)
+    for name in ("points", "test"):
+        if name not in facts:
+            raise RuleError(
+                "A target needs its %(name)s.", field_path(where, name), name=field_label(name)
+            )
+    return Target(
+        points=parse_integer(facts["points"], field_path(where, "points"), 1, MOST_TARGET),
+        test=parse_choice(facts["test"], field_path(where, "test"), ("reach", "exceed")),
+    )

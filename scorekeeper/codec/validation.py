@@ -10,12 +10,12 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from scorekeeper.codec.labels import field_title
-from scorekeeper.rules.errors import Message, RuleError, capitalized, quote_value
+from scorekeeper.messages.message import Message, capitalized, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.text import LONGEST_READ
 
 Choice = TypeVar("Choice", bound=str)
 
-MOST_POINTS = 9_999
 FIRST_YEAR, LAST_YEAR = 1970, 2199
 LONGEST_NAME = 80
 LONGEST_NOTE = 280

@@ -19,9 +19,9 @@ from scorekeeper.exports.paper import (
 from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Letters, Point, Slot, draw_words, fit, shrunk
 from scorekeeper.exports.printable_sheet import PrintableSheet
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.messages.ruleset import describe_rules
-from scorekeeper.rules.errors import Message
 
 _QR = 36 * MM
 _LATER = Message(

@@ -22,10 +22,10 @@ from scorekeeper.exports.pdf_pen import PdfPen
 from scorekeeper.exports.pen import Letters, Slot, draw_words, fit, shrunk
 from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedCell, PrintedRow
 from scorekeeper.exports.race import STROKES, draw_mark
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import LETTERS
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.messages.payouts import payouts
-from scorekeeper.rules.errors import Message
 
 LINES = 30
 _LINES_BEFORE_THE_LAST = 38

@@ -9,7 +9,7 @@ from scorekeeper.exports.pen import REPLACED, Box, Letters, fit
 from scorekeeper.exports.printable_sheet import PrintableSheet
 from scorekeeper.exports.race import draw_race
 from scorekeeper.messages.explanations import CARRIED
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 
 _OVERRULED = Message("* corrected by hand.")
 _CHART_SHARE = 0.62

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from scorekeeper.exports.printable_sheet import Name
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.messages.locale import current_locale, format_hour, format_long_day
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import (
     match_title,
     short_label,
@@ -13,10 +14,10 @@ from scorekeeper.messages.names import (
     shortfall_note,
     shortfall_paid,
 )
+from scorekeeper.messages.numbers import count_hands
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import End
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
 from scorekeeper.rules.match import Match, seat_labels, side_labels
 from scorekeeper.rules.ruleset import Ruleset
@@ -121,8 +122,7 @@ class PrintableSheet:
     @property
     def played(self) -> str:
         """Return the number of hands in words: "19 hands"."""
-        summary = N_("%(hands)s hand") if self.hands == 1 else N_("%(hands)s hands")
-        return str(Message(summary, hands=self.hands))
+        return str(count_hands(self.hands))
 
     @property
     def when(self) -> str:

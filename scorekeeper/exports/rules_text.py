@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.analysis.outcomes import OutcomeTable, outcome_tables
+from scorekeeper.messages.message import Message
+from scorekeeper.messages.outcome_tables import TableText, format_outcomes
 from scorekeeper.messages.payouts import bid_awards, payouts
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
-from scorekeeper.rules.errors import Message
 from scorekeeper.rules.ruleset import Ruleset
 
 
@@ -26,7 +26,7 @@ def write_game(game: Ruleset) -> str:
     for own in bid_awards(game):
         lines.append(f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}")
     lines += ["", *map(str, describe_rules(game))]
-    for table in outcome_tables(game):
+    for table in format_outcomes(game):
         lines += ["", f"{table.title}", *_columns(table)]
     return "\n".join(lines) + "\n"
 
@@ -35,14 +35,14 @@ def _shape(game: Ruleset) -> str:
     return ", ".join(map(str, describe_shape(game)))
 
 
-def titles_of(table: OutcomeTable) -> list[str]:
+def titles_of(table: TableText) -> list[str]:
     """Return the column headings of a table of outcomes."""
     words = [Message("bid"), Message("needs"), Message("worth")]
     given_up = [Message("surrendered")] if table.surrendered else []
     return [*map(str, words), *table.columns, *map(str, given_up)]
 
 
-def _columns(table: OutcomeTable) -> Iterator[str]:
+def _columns(table: TableText) -> Iterator[str]:
     rows = [titles_of(table)]
     rows += [[row.bid, str(row.needs), str(row.worth), *row.cells] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -6,8 +6,8 @@ import re
 import unicodedata
 
 from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedRow
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import N_, Message
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+.!|~&-])")
 

@@ -21,8 +21,8 @@ from scorekeeper.exports.workbook_notes import (
     write_journal,
     write_rules,
 )
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import OUTCOMES
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 

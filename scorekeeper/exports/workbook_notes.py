@@ -11,14 +11,14 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from scorekeeper.analysis.history import Change, history
-from scorekeeper.analysis.outcomes import outcome_tables
 from scorekeeper.exports.printable_sheet import PrintableSheet
 from scorekeeper.exports.rules_text import titles_of
 from scorekeeper.messages.audit import author_name, describe_event, describe_row
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_number
+from scorekeeper.messages.outcome_tables import format_outcomes
 from scorekeeper.messages.payouts import bid_awards, payouts
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Line, Sheet
 
@@ -145,7 +145,7 @@ def write_rules(page: Worksheet, formats: Formats, sheet: PrintableSheet) -> Non
     line = 1
     for line, text in enumerate(summary, 1):
         page.write_string(line, 0, text)
-    for table in outcome_tables(game):
+    for table in format_outcomes(game):
         page.write_string(line + 2, 0, str(table.title), formats.title)
         line += 3
         for column, title in enumerate(titles_of(table)):

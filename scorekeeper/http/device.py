@@ -15,8 +15,8 @@ _LASTS = timedelta(days=400)
 # which was posted meanwhile, and would overwrite what the form changed with the earlier cookie.
 _NO_PAGES = (
     *("static", "health.alive", "health.ready", "health.metrics"),
-    *("install.manifest", "install.worker", "install.offline"),
-    *("live.stream", "live.fragment", "board.fragment"),
+    *("install.manifest", "install.service_worker", "install.offline"),
+    *("match.stream", "match.show_fragment", "board.show_fragment"),
 )
 
 

@@ -11,7 +11,8 @@ from scorekeeper import tokens
 from scorekeeper.events import StreamRefused
 from scorekeeper.http.rate_limits import RateLimited
 from scorekeeper.matches import matches, seats
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 
 _WORDS: dict[int, tuple[Message, Message]] = {
     400: (

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
-from scorekeeper.rules.errors import N_, Message
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.rules.match import Match
 from scorekeeper.tokens import HOST, role_seat, seat_role
 

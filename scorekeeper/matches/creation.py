@@ -22,7 +22,8 @@ from scorekeeper.matches.snapshot import (
     format_time,
     now,
 )
-from scorekeeper.rules.errors import RuleError, quote_value
+from scorekeeper.messages.message import quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.text import clean
 from scorekeeper.store import grant_queries, journal_queries

@@ -30,7 +30,7 @@ from scorekeeper.matches.snapshot import (
     record_audit_event,
     token_of,
 )
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 from scorekeeper.rules.journal import MOST_ENTRIES
 from scorekeeper.store import grant_queries
 from scorekeeper.store import match_queries as store

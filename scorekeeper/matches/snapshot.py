@@ -18,8 +18,8 @@ from flask import current_app
 from scorekeeper import events, tokens
 from scorekeeper.matches import access, expiry
 from scorekeeper.messages import audit
+from scorekeeper.messages.message import Message
 from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.errors import Message
 from scorekeeper.rules.journal import hold_length
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet

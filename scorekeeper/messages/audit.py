@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scorekeeper.analysis.history import Change
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import row_name
 from scorekeeper.messages.numbers import format_signed
 from scorekeeper.messages.rows import summarize_row
 from scorekeeper.rules.entry import Amend, Dealer, End, Overrule, Record, Rename, Strike, Undo
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.sheet import Line, Sheet
 
 HOST = N_("Host")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from scorekeeper.messages.message import quote_value
 from scorekeeper.messages.numbers import MINUS, format_award
-from scorekeeper.rules.errors import RuleError, quote_value
-from scorekeeper.rules.terms import Award
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.ruleset import Award
 
 WAYS = (
     *("bid", "-bid", "2 x bid", "tricks", "2 x tricks", "tricks + 2"),

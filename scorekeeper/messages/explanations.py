@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_award
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import (
     Adjustment,
     Declined,

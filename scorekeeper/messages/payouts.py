@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_award, format_number
-from scorekeeper.rules.errors import N_, Message
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.terms import AWARDS, Award
+from scorekeeper.rules.ruleset import AWARDS, Award, Ruleset
 
 
 class Payout(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,8 +12,9 @@ from flask import g, has_request_context
 from flask.logging import default_handler
 
 from scorekeeper.config import Settings
-from scorekeeper.tokens import redact_tokens
 
+# A token, and the code in the address of a match; the text before the code is kept.
+_HIDDEN = re.compile(r"(?i)(/(?:m|j|matches)/)[^/?#<>\s'\"]+|\w{6}-(?:host|watch|seat[0-9])-\w+")
 _PLAIN = "[%(asctime)s] %(levelname)s in %(module)s: %(message)s"
 
 
@@ -63,3 +65,8 @@ def init_logging(settings: Settings) -> None:
 def make_formatter(settings: Settings) -> logging.Formatter:
     """Return the formatter that was set, for code that writes to standard error by itself."""
     return _Json() if settings.log == "json" else _Plain(_PLAIN)
+
+
+def redact_tokens(text: str) -> str:
+    """Return the text without its tokens and without the codes in addresses of matches."""
+    return _HIDDEN.sub(lambda found: f"{found[1] or ''}…", text)

@@ -1,53 +1,8 @@
-"""Messages for people, and the error that carries one."""
+"""The error that the rules raise."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
-
-from scorekeeper.messages.locale import current_locale
-
-LONGEST_SHOWN = 40
-
-
-def N_(template: str) -> str:  # noqa: N802 - what the makers of gettext call it
-    """Mark a template for translation and return it unchanged; a Message translates it later."""
-    return template
-
-
-class Message:
-    """A template and its named parameters, translated into the current locale by `str`.
-
-    A parameter may itself be a Message.
-
-    >>> str(Message("There is no seat %(seat)s.", seat=7))
-    'There is no seat 7.'
-    """
-
-    __slots__ = ("params", "template")
-
-    def __init__(self, template: str, **params: object) -> None:
-        self.template = template
-        self.params = params
-
-    def __str__(self) -> str:
-        said = current_locale().words(self.template)
-        return said % self.params if self.params else said
-
-    @property
-    def source(self) -> str:
-        """The message in English, whatever the current locale is."""
-        return self.template % self.params if self.params else self.template
-
-    def __repr__(self) -> str:
-        return f"Message({self.template!r}, {self.params!r})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Message):
-            return NotImplemented
-        return (self.template, self.params) == (other.template, other.params)
-
-    __hash__ = None  # type: ignore[assignment]  # a parameter may be a list
+from scorekeeper.messages.message import Message, Plural
 
 
 class RuleError(ValueError):
@@ -58,7 +13,7 @@ class RuleError(ValueError):
     None if the file or the form as a whole is invalid.
     """
 
-    def __init__(self, template: str, field: str | None = None, **params: object) -> None:
+    def __init__(self, template: str | Plural, field: str | None = None, **params: object) -> None:
         self.sentence = Message(template, **params)
         self.field = field
         self.entry: int | None = None
@@ -70,47 +25,3 @@ class RuleError(ValueError):
 
     def __str__(self) -> str:
         return self.why
-
-
-def capitalized(words: object) -> str:
-    """Return the text of `words` with its first letter in upper case."""
-    text = str(words)
-    return text[:1].upper() + text[1:]
-
-
-def join_words(words: Iterable[str]) -> str:
-    """Return at least one word as a translated list: "clubs and spades and hearts"."""
-    said, *more = words
-    return str(reduce(_and, more, Message(said)))
-
-
-def _and(said: Message, word: str) -> Message:
-    return Message("%(one)s and %(other)s", one=said, other=Message(word))
-
-
-def quote_value(value: object) -> str:
-    """Return the value as JSON would show it, cut to 40 characters, for use in a message."""
-    text = _quoted(value) if isinstance(value, str) else _json_like(value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
-
-
-def _quoted(text: str) -> str:
-    """Return the text in quotes, with a replacement for each unprintable character."""
-    seen = text[: LONGEST_SHOWN + 1]
-    return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in seen) + '"'
-
-
-def _json_like(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return str(Message("an object"))
-    if isinstance(value, list):
-        within = str(Message("a list"))
-        items = (within if isinstance(item, list) else _json_like(item) for item in value[:9])
-        return f"[{', '.join(items)}]"
-    if isinstance(value, int) and abs(value) >= 10**12:
-        return str(Message("a number of more than 12 figures"))
-    return str(value)

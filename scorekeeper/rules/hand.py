@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from scorekeeper.rules.terms import Bid
+from scorekeeper.rules.ruleset import Bid
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from scorekeeper.codec.entry import read_entry
 from scorekeeper.codec.labels import field_title
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.codec.validation import (
-    MOST_POINTS,
     check_fields,
     hold_time,
     parse_integer,
@@ -18,10 +18,11 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
+from scorekeeper.messages.message import N_, Message, quote_value
 from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.errors import N_, Message, RuleError, quote_value
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.journal import MatchState, hold_length
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import MOST_POINTS, Ruleset
 from scorekeeper.rules.text import clean
 
 FORMAT = "scorekeeper/1"
@@ -67,7 +68,7 @@ class Opening:
         facts = check_fields(data, OPENING_FIELDS, N_("a match"))
         if "ruleset" not in facts:
             raise RuleError("A match needs its ruleset.", "ruleset")
-        rules = Ruleset.from_dict(facts["ruleset"])
+        rules = read_ruleset(facts["ruleset"])
         players = _names(facts, "players", rules.players, default_players(rules))
         sides = _names(facts, "sides", rules.sides, default_sides(rules, players))
         nothing = [0] * rules.sides
@@ -104,7 +105,7 @@ class Opening:
     def to_dict(self) -> dict[str, Any]:
         carried = {"start_shortfalls": list(self.start_shortfalls)} if self.ruleset.carries else {}
         return {
-            "ruleset": self.ruleset.to_dict(),
+            "ruleset": write_ruleset(self.ruleset),
             "sides": list(self.sides),
             "players": list(self.players),
             **({"opened": self.opened} if self.opened else {}),

@@ -8,13 +8,20 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
-from scorekeeper.codec.ruleset import read_fields
-from scorekeeper.codec.validation import MOST_POINTS, field_path
-from scorekeeper.rules.errors import N_, Message, RuleError, capitalized
-from scorekeeper.rules.terms import Award, Bid, Forced, Target, ladder_bid
+from scorekeeper.messages.message import N_, Message, capitalized, quote_value
+from scorekeeper.rules.errors import RuleError
 
+AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+TRUMPS = (*SUITS, "no trump", "no trump low")
+ENTRIES: tuple[Literal["contract", "winner", "points"], ...] = ("contract", "winner", "points")
+MOST_POINTS = 9_999
+MOST_SEATS = 10
+MOST_TRICKS = 99
+MOST_BIDS = 99
+MOST_TARGET = 99_999
 TWO = 2
 _KINDS = {
     "made": N_("made"),
@@ -25,9 +32,73 @@ _KINDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Award:
+    """`points + bid x worth + tricks x own tricks`; with `at_least_bid`, at least the worth."""
+
+    points: int = 0
+    bid: int = 0
+    tricks: int = 0
+    at_least_bid: bool = False
+
+    def value(self, worth: int, tricks: int) -> int:
+        """Return the signed points of a side that took `tricks` when the bid is worth `worth`."""
+        points = self.points + self.bid * worth + self.tricks * tricks
+        return max(points, worth) if self.at_least_bid else points
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid of the ladder: the tricks it needs, the points at stake, the awards it overrides."""
+
+    name: str
+    needs: int
+    worth: int
+    awards: Mapping[str, Award | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """The seat that must bid `bid` if nobody else bids ("stuck") or on the first `hands` hands."""
+
+    who: Literal["dealer", "left of dealer"]
+    bid: str
+    hands: Literal["stuck"] | int
+    may_decline: bool
+    must_play: bool
+
+    def __post_init__(self) -> None:
+        if self.may_decline and self.hands != "stuck":
+            raise RuleError(
+                'Only a seat that is "stuck" may decline: the first hands are bid whatever comes.',
+                "may_decline",
+            )
+
+    def seat(self, dealer: int, players: int) -> int:
+        """Return the seat that is forced to bid when seat `dealer` deals."""
+        return dealer if self.who == "dealer" else (dealer + 1) % players
+
+    def covers(self, dealt: int) -> bool:
+        """Return whether the hand after `dealt` others must be the forced bid, even unflagged."""
+        return self.hands != "stuck" and dealt < self.hands
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The score to reach or to exceed. People read it as "wins at N or more"."""
+
+    points: int
+    test: Literal["reach", "exceed"]
+
+    @property
+    def wins_at(self) -> int:
+        """The lowest score that wins."""
+        return self.points + (self.test == "exceed")
+
+
 @dataclass(frozen=True)
 class Ruleset:
-    """The rules of one game. `from_dict` builds it and rejects contradictory fields."""
+    """The rules of one game. Raise RuleError, naming the field, if two of them contradict."""
 
     name: str
     players: int
@@ -48,17 +119,13 @@ class Ruleset:
     lose_at: int | None
     carries: bool
 
-    @classmethod
-    def from_dict(cls, data: object, where: str = "ruleset") -> Ruleset:
-        """Read the ruleset of a match file: a preset with overrides, or a complete ruleset.
-
-        `where` is the path of the ruleset in the file. Raise RuleError, naming the field, for an
-        unknown preset or field, a missing or malformed value, and fields that contradict each
-        other.
-        """
-        ruleset = cls(**read_fields(data, where))
-        _refuse_contradictions(ruleset, where)
-        return ruleset
+    def __post_init__(self) -> None:
+        _check_surrender(self)
+        _check_end(self)
+        if self.forced:
+            _check_forced(self, self.forced)
+        if self.entry == "contract":
+            _check_points(self)
 
     @cached_property
     def rank(self) -> Mapping[str, int]:
@@ -99,87 +166,62 @@ class Ruleset:
         """The five awards of each bid, by its name: its own where it has them, else the game's."""
         return {bid.name: {**self.awards, **bid.awards} for bid in self.bids}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return every field in a fixed order, ready for JSON; `from_dict` reverses it."""
-        contract = self.entry == "contract"
-        return {
-            "name": self.name,
-            "players": self.players,
-            "sides": self.sides,
-            "entry": self.entry,
-            "tricks": self.tricks if contract else None,
-            "bids": [bid.to_dict() for bid in self.bids],
-            **{name: award and award.to_dict() for name, award in self.awards.items()},
-            "surrender": self.surrender,
-            "must_play": list(self.must_play),
-            "trumps": list(self.trumps),
-            "minimum_bid": self.minimum_bid,
-            "forced": self.forced and self.forced.to_dict(),
-            "free_tricks": dict(self.free_tricks),
-            "target": self.target and self.target.to_dict(),
-            "win_by": self.win_by,
-            "crossing": self.crossing,
-            "lose_at": self.lose_at,
-            "sheet": "carry" if self.carries else "signed",
-        }
+
+def ladder_bid(value: object, field: str, bids: tuple[Bid, ...]) -> str:
+    """Return `value` as the name of a bid. Raise RuleError if it is not on the ladder."""
+    for bid in bids:
+        if bid.name == value:
+            return bid.name
+    raise RuleError("The bid %(value)s is not on the ladder.", field, value=quote_value(value))
 
 
-def _refuse_contradictions(ruleset: Ruleset, where: str) -> None:
-    """Raise RuleError if fields that are each well formed contradict each other."""
-    contract = ruleset.entry == "contract"
-    if ruleset.surrender and not contract:
-        raise RuleError(
-            "Only a hand that was bid can be surrendered.", field_path(where, "surrender")
-        )
+def _check_surrender(ruleset: Ruleset) -> None:
+    if ruleset.surrender and ruleset.entry != "contract":
+        raise RuleError("Only a hand that was bid can be surrendered.", "surrender")
     if ruleset.surrender == "each" and not ruleset.alone:
-        raise RuleError(
-            "Each may fold alone only where everyone plays alone.", field_path(where, "surrender")
-        )
+        raise RuleError("Each may fold alone only where everyone plays alone.", "surrender")
     if ruleset.free_tricks and not (ruleset.surrender and ruleset.two_sided):
         raise RuleError(
-            "Free tricks need two sides and a surrender to be granted for.",
-            field_path(where, "free_tricks"),
+            "Free tricks need two sides and a surrender to be granted for.", "free_tricks"
         )
     for trump in ruleset.must_play:
         if trump not in ruleset.trumps:
             raise RuleError(
                 "%(trump)s must be played but is not among the trumps.",
-                field_path(where, "must_play"),
+                "must_play",
                 trump=capitalized(Message(trump)),
             )
-    if not contract and (ruleset.win_by, ruleset.crossing) != ("reaching", "higher"):
-        raise RuleError(
-            "Only a bid can decide who wins: nothing is bid.", field_path(where, "win_by")
-        )
+
+
+def _check_end(ruleset: Ruleset) -> None:
+    bidders_win = (ruleset.win_by, ruleset.crossing) != ("reaching", "higher")
+    if bidders_win and ruleset.entry != "contract":
+        raise RuleError("Only a bid can decide who wins: nothing is bid.", "win_by")
     if ruleset.lose_at is not None and not ruleset.two_sided:
-        raise RuleError("Losing at a score needs two sides.", field_path(where, "lose_at"))
-    if ruleset.forced:
-        _forced(ruleset, ruleset.forced, where)
-    if contract:
-        _outcomes(ruleset, where)
+        raise RuleError("Losing at a score needs two sides.", "lose_at")
 
 
-def _forced(ruleset: Ruleset, forced: Forced, where: str) -> None:
-    field = field_path(where, "forced.bid")
-    ladder_bid(forced.bid, field, ruleset.bids)
+def _check_forced(ruleset: Ruleset, forced: Forced) -> None:
+    ladder_bid(forced.bid, "forced.bid", ruleset.bids)
     if ruleset.rank[forced.bid] < ruleset.lowest:
-        raise RuleError("A forced bid cannot be under the minimum bid.", field)
+        raise RuleError("A forced bid cannot be under the minimum bid.", "forced.bid")
     if forced.hands == "stuck" and ruleset.rank[forced.bid] > ruleset.lowest:
         raise RuleError(
             "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.",
-            field,
+            "forced.bid",
             bid=ruleset.bids[ruleset.lowest].name,
         )
 
 
-def _outcomes(ruleset: Ruleset, where: str) -> None:
+def _check_points(ruleset: Ruleset) -> None:
+    """Raise RuleError if a hand can be worth more points than a sheet takes."""
     for place, bid in enumerate(ruleset.bids):
         for kind, award in ruleset.paid[bid.name].items():
             for tricks in (0, ruleset.tricks):
                 if award and abs(award.value(bid.worth, tricks)) > MOST_POINTS:
                     raise RuleError(
                         "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
-                        f"{field_path(where, 'bids')}.{place}.worth",
+                        f"bids.{place}.worth",
                         most=MOST_POINTS,
                         kind=Message(_KINDS[kind]),
                         bid=bid.name,

@@ -6,7 +6,8 @@ import re
 import unicodedata
 from typing import Any
 
-from scorekeeper.rules.errors import RuleError, quote_value
+from scorekeeper.messages.message import quote_value
+from scorekeeper.rules.errors import RuleError
 
 MOST_MARKS = 4
 LONGEST_READ = 2_800

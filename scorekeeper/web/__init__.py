@@ -15,26 +15,29 @@ from scorekeeper.http.device import init_device_cookie
 from scorekeeper.http.error_pages import init_error_pages
 from scorekeeper.http.rate_limits import count_new_match
 from scorekeeper.http.request_locale import init_locale
-from scorekeeper.web.board.routes import bp as board
-from scorekeeper.web.compressed_page import LEVEL
-from scorekeeper.web.custom_rules.routes import bp as own
-from scorekeeper.web.hands.preview_routes import bp as preview
-from scorekeeper.web.hands.routes import bp as hands
-from scorekeeper.web.health.routes import bp as health
-from scorekeeper.web.help.routes import bp as help_pages
-from scorekeeper.web.home.routes import bp as home
-from scorekeeper.web.install.routes import bp as install
-from scorekeeper.web.match.action_routes import bp as table
-from scorekeeper.web.match.live_routes import bp as live
-from scorekeeper.web.match.routes import bp as match
-from scorekeeper.web.match.target_routes import bp as needs
-from scorekeeper.web.rules.routes import bp as rules
-from scorekeeper.web.seats.invite_routes import bp as invite
-from scorekeeper.web.seats.join_routes import bp as join
-from scorekeeper.web.setup.routes import bp as new
+from scorekeeper.web.board import routes as board_routes
+from scorekeeper.web.custom_rules import routes as custom_rules_routes
+from scorekeeper.web.fragments import init_fragments
+from scorekeeper.web.hands import preview_routes
+from scorekeeper.web.hands import routes as hands_routes
+from scorekeeper.web.health import routes as health_routes
+from scorekeeper.web.help import routes as help_routes
+from scorekeeper.web.home import routes as home_routes
+from scorekeeper.web.install import routes as install_routes
+from scorekeeper.web.match import action_routes, live_routes, target_routes
+from scorekeeper.web.match import routes as match_routes
+from scorekeeper.web.rules import routes as rules_routes
+from scorekeeper.web.seats import invite_routes, join_routes
+from scorekeeper.web.setup import routes as setup_routes
 from scorekeeper.web.submit import SIGN
-from scorekeeper.web.transfer.routes import bp as carry
+from scorekeeper.web.transfer import routes as transfer_routes
 
+_ROUTES = (
+    *(home_routes, setup_routes, custom_rules_routes, rules_routes, help_routes),
+    *(match_routes, live_routes, action_routes, target_routes, hands_routes, preview_routes),
+    *(invite_routes, join_routes, board_routes, transfer_routes, install_routes, health_routes),
+)
+"""Every module of routes. Those of one feature add them to the one blueprint of its package."""
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self';"
@@ -60,7 +63,7 @@ def add_pages(app: Flask) -> None:
         # The token and the cookie prove where a form is from. A browser that sends no referrer, or
         # a proxy that passes the host without its port, must not keep a hand from being written.
         "WTF_CSRF_SSL_STRICT": False,
-        "COMPRESS_LEVEL": LEVEL,
+        "COMPRESS_LEVEL": 3,
         "COMPRESS_BR_LEVEL": 2,
         "COMPRESS_MIMETYPES": [*_KEPT, "text/html", "application/json"],
     }
@@ -73,18 +76,16 @@ def add_pages(app: Flask) -> None:
     CSRFProtect(app)
     app.after_request(_exact_etag)  # added before Compress, so that it runs after it
     Compress(app)
-    for blueprint in (
-        *(home, install, new, own, rules, help_pages, carry, health),
-        *(match, live, hands, table, invite, join, preview, needs, board),
-    ):
-        app.register_blueprint(blueprint)
+    init_fragments(app)
+    for bp in dict.fromkeys(routes.bp for routes in _ROUTES):
+        app.register_blueprint(bp)
     init_error_pages(app)
     app.after_request(_protect)
 
 
 def _count_openings() -> None:
     """Raise RateLimited if an address opens too many matches."""
-    if request.method == "POST" and request.endpoint in {"new.match", "carry.bring"}:
+    if request.method == "POST" and request.endpoint in {"setup.create", "transfer.import_match"}:
         count_new_match()
 
 
@@ -95,7 +96,7 @@ def _protect(response: Response) -> Response:
     """
     response.headers.extend(_HEADERS)
     response.headers.setdefault(SIGN, "1")
-    if request.endpoint == "join.link":
+    if request.endpoint == "seats.join":
         # The referrer that other pages get, on this site too, has the site but not the token.
         response.headers["Referrer-Policy"] = "strict-origin"
     if request.endpoint == "static" and response.mimetype in _KEPT:

@@ -7,9 +7,11 @@ from typing import Any
 
 from wtforms import Field
 
-from scorekeeper.codec.validation import MOST_POINTS
+from scorekeeper.messages.message import Message, quote_value
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import Message, RuleError, quote_value
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.ruleset import MOST_POINTS
+from scorekeeper.tokens import ALPHABET, CODE_LENGTH, tidy_code
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _MOST_FIGURES = 12
@@ -33,6 +35,28 @@ def parse_whole_number(
         high=high,
         written=quote_value(text) if tidy else Message("nothing"),
     )
+
+
+def parse_code(typed: str, field: str) -> str:
+    """Return the code of a match that was typed, in its normal form.
+
+    Raise RuleError if no code has that form.
+    """
+    code = tidy_code(typed)
+    if stray := next((c for c in code if c not in ALPHABET), ""):
+        raise RuleError(
+            "No code has “%(sign)s” in it: look at the invitation once more.",
+            field,
+            sign=stray if stray.isprintable() else "\N{REPLACEMENT CHARACTER}",
+        )
+    if len(code) != CODE_LENGTH:
+        raise RuleError(
+            "A code has %(length)s characters; this one has %(count)s.",
+            field,
+            length=CODE_LENGTH,
+            count=len(code),
+        )
+    return code
 
 
 def field_text(field: Field) -> str:

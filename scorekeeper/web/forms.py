@@ -16,8 +16,8 @@ from wtforms import (
     TextAreaField,
 )
 
-from scorekeeper.rules.errors import Message
-from scorekeeper.rules.terms import MOST_SEATS
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.ruleset import MOST_SEATS
 from scorekeeper.web.base_form import BaseForm, EntryForm, IdempotentForm
 
 

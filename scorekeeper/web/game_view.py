@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorekeeper.codec.presets import common_presets, preset_names
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.http.request_locale import page_locale
 from scorekeeper.messages.payouts import bid_awards, payouts
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
@@ -63,7 +64,7 @@ def shelf() -> Shelf:
 @lru_cache(maxsize=32)
 def _shelf(_language: str) -> Shelf:
     """Return the shelf, cached once a language, since the games never change."""
-    games = [view_game(Ruleset.from_dict({"preset": name}), name) for name in preset_names()]
+    games = [view_game(read_ruleset({"preset": name}), name) for name in preset_names()]
     first = common_presets()
     return Shelf(
         common=sorted((g for g in games if g.preset in first), key=lambda g: first.index(g.preset)),

@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.base_form import EntryForm
 
 SIGN = "X-Scorekeeper"

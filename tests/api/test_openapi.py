@@ -11,10 +11,9 @@ from schemathesis.checks import not_a_server_error
 from scorekeeper import create_app
 from scorekeeper.api.openapi import DOCUMENT
 from scorekeeper.codec.presets import preset_names
-from scorekeeper.codec.ruleset import FIELDS
+from scorekeeper.codec.ruleset import FIELDS, read_ruleset, write_ruleset
 from scorekeeper.config import Settings
 from scorekeeper.exports.formats import FILES
-from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.store.database import db
 from tests.api.client import Match, Script
 from tests.rules.builders import record
@@ -45,7 +44,7 @@ def test_the_document_names_every_field_of_a_ruleset():
 
 @pytest.mark.parametrize("name", preset_names())
 def test_every_preset_is_what_the_document_calls_a_ruleset(name):
-    whole = Ruleset.from_dict({"preset": name}).to_dict()
+    whole = write_ruleset(read_ruleset({"preset": name}))
     schema = {**DOCUMENT["components"]["schemas"]["Ruleset"], "components": DOCUMENT["components"]}
 
     assert list(jsonschema_rs.validator_for(schema).iter_errors(whole)) == []

@@ -111,7 +111,7 @@ def _shown(path, choose):
         button = page.get_by_role("button", name="Show what changes")
         if button.is_visible():
             button.click()
-        expect(page.locator(".told-after").first).to_be_visible()
+        expect(page.locator(".changes-summary").first).to_be_visible()
 
     return show
 

@@ -41,7 +41,7 @@ def save(page, number):
 
 def pencilled(page):
     """Return the preview in the next row of the sheet."""
-    line = page.locator("tr.next.pen")
+    line = page.locator("tr.next.pencilled")
     return line.locator(".w, .run, .cy").all_inner_texts()
 
 

@@ -7,8 +7,7 @@ import re
 
 import pytest
 
-from scorekeeper.codec.ruleset import FIELDS
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.codec.ruleset import FIELDS, read_ruleset, write_ruleset
 from tests.cli.conftest import (
     BAD_ENTRY,
     EVENINGS,
@@ -248,8 +247,8 @@ def test_a_game_in_json_is_its_whole_ruleset(command):
     facts = json.loads(command("rules", "pepper", "--format", "json").stdout)
 
     assert set(facts) == set(FIELDS)
-    assert Ruleset.from_dict(facts) == Ruleset.from_dict({"preset": "pepper"})
-    assert Ruleset.from_dict(facts).to_dict() == facts
+    assert read_ruleset(facts) == read_ruleset({"preset": "pepper"})
+    assert write_ruleset(read_ruleset(facts)) == facts
 
 
 def test_the_games_in_json_are_every_whole_ruleset(command):
@@ -257,8 +256,8 @@ def test_the_games_in_json_are_every_whole_ruleset(command):
 
     assert "pepper" in games
     for name, facts in games.items():
-        assert Ruleset.from_dict(facts).to_dict() == facts
-        assert Ruleset.from_dict(facts) == Ruleset.from_dict({"preset": name})
+        assert write_ruleset(read_ruleset(facts)) == facts
+        assert read_ruleset(facts) == read_ruleset({"preset": name})
 
 
 def test_a_file_of_too_many_entries_or_of_another_age_is_refused_at_its_entry(command, write):

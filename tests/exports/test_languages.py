@@ -11,6 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.exports.formats import FILES, write_blank
 from scorekeeper.exports.pen import ELLIPSIS
 from scorekeeper.exports.picture import SIDE, draw_picture
@@ -19,7 +20,6 @@ from scorekeeper.exports.race import race_title
 from scorekeeper.exports.rules_text import write_game
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.messages.locale import Language
-from scorekeeper.rules.ruleset import Ruleset
 from tests.exports.sample_matches import finished, friday, typed, written
 from tests.exports.test_pdf import drawn, outside
 from tests.pseudo_language import (
@@ -144,7 +144,7 @@ def test_what_programs_read_still_names_the_host():
 
 @pytest.mark.parametrize("name", preset_names())
 def test_the_rules_of_every_game_are_told_in_the_language_that_is_spoken(name):
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
     own = {game.name, *(bid.name for bid in game.bids)}
 
     with speaking(Longer()):

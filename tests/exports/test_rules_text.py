@@ -1,10 +1,10 @@
 """The rules of a game in plain text."""
 
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.exports.rules_text import write_game, write_games
-from scorekeeper.rules.ruleset import Ruleset
 from tests.rules.builders import STICK_THE_DEALER
 
-PEPPER = Ruleset.from_dict({"preset": "pepper"})
+PEPPER = read_ruleset({"preset": "pepper"})
 
 
 def outcomes(game):
@@ -40,11 +40,11 @@ def test_the_table_of_outcomes_is_the_one_of_the_printed_rules():
 def test_the_house_rules_are_told_and_a_bid_that_is_not_offered_is_not():
     rules = {"preset": "pepper", "must_play": ["clubs"], **STICK_THE_DEALER}
 
-    text = write_game(Ruleset.from_dict(rules))
+    text = write_game(read_ruleset(rules))
 
     assert "The lowest bid allowed is 3." in text
     assert "A hand has to be played when trumps are: clubs." in text
-    assert min(outcomes(Ruleset.from_dict(rules))) == "3"
+    assert min(outcomes(read_ruleset(rules))) == "3"
 
 
 def test_a_game_of_one_alone_against_the_others_is_told_by_its_awards():
@@ -60,7 +60,7 @@ def test_a_game_of_one_alone_against_the_others_is_told_by_its_awards():
         "defence_set": {"tricks": 1},
     }
 
-    text = write_game(Ruleset.from_dict(facts))
+    text = write_game(read_ruleset(facts))
 
     assert "each alone" in text
     assert "−8" in text
@@ -68,6 +68,6 @@ def test_a_game_of_one_alone_against_the_others_is_told_by_its_awards():
 
 
 def test_a_game_without_bids_has_no_table():
-    text = write_game(Ruleset.from_dict({"players": 2, "sides": 2, "entry": "points"}))
+    text = write_game(read_ruleset({"players": 2, "sides": 2, "entry": "points"}))
 
     assert "bid" not in text

@@ -3,16 +3,16 @@
 import pytest
 
 from scorekeeper.analysis.history import history
-from scorekeeper.analysis.outcomes import outcome_tables, worked_examples
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.messages.audit import author_name, describe_event
 from scorekeeper.messages.explanations import explain
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import REMINDERS, match_title
+from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
 from scorekeeper.messages.payouts import bid_awards, payouts
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
-from scorekeeper.rules.errors import Message
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
 from tests.pseudo_language import ENDED, GAME, HAND, NAMES, Longer, english, evening, speaking
 from tests.rules.builders import match_file, record, refusal, refusal_of_file
@@ -181,15 +181,15 @@ def test_names_that_nobody_typed_are_kept_the_same_in_every_language():
 
 @pytest.mark.parametrize("name", preset_names())
 def test_every_game_is_described_in_the_language_that_is_spoken(name):
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
     bids = sorted((bid.name for bid in game.bids), key=len, reverse=True)
 
     with speaking(Longer()):
         told = [str(each) for each in (*describe_shape(game), *describe_rules(game))]
         told += [str(word) for figure in payouts(game) for word in figure]
         told += [str(term) for own in bid_awards(game) for term in own.terms]
-        told += [str(table.title) for table in outcome_tables(game)]
-        told += [str(each) for each in worked_examples(game)] if game.bids else []
+        told += [str(table.title) for table in format_outcomes(game)]
+        told += [str(each) for each in describe_examples(game)] if game.bids else []
 
     text = " ".join(told)
     for bid in bids:

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.messages.payouts import bid_awards, describe_award, payouts
-from scorekeeper.rules.terms import Award
+from scorekeeper.rules.ruleset import Award
 from tests.rules.builders import game
 
 NONE = "\N{EN DASH}"

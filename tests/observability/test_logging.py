@@ -11,9 +11,8 @@ from sqlalchemy.exc import StatementError
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.matches import seats
-from scorekeeper.observability.logging import init_logging
+from scorekeeper.observability.logging import init_logging, redact_tokens
 from scorekeeper.store.database import db
-from scorekeeper.tokens import redact_tokens
 from tests.client import Device
 
 UUID = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"

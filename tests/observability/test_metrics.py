@@ -104,7 +104,7 @@ def test_requests_are_counted_by_method_endpoint_and_status(app, match):
 
     assert counted(app, "requests_total", endpoint="api_matches.sheet", status="200") == 2
     assert counted(app, "requests_total", endpoint="api_matches.sheet", status="401") == 1
-    assert counted(app, "requests_total", endpoint="new.match", method="HEAD") == 1
+    assert counted(app, "requests_total", endpoint="setup.create", method="HEAD") == 1
     assert counted(app, "request_seconds_count", endpoint="api_matches.sheet") == 3
     assert 0 < counted(app, "request_seconds_sum", endpoint="api_matches.sheet") < 60
 

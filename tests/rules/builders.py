@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
@@ -23,7 +24,7 @@ STICK_THE_DEALER: Facts = {"minimum_bid": "3", "forced": STUCK}
 
 def game(preset: str, **changed: Any) -> Ruleset:
     """Return a published game, or one with some fields changed."""
-    return Ruleset.from_dict({"preset": preset, **changed})
+    return read_ruleset({"preset": preset, **changed})
 
 
 def match_file(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Facts:

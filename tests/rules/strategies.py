@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from scorekeeper.codec.presets import preset_names
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from tests.rules.builders import Facts, sheet_of_file
 
 LADDER = ("1", "2", "3", "4", "5", "6", "little pepper", "big pepper")
@@ -265,7 +265,7 @@ def own_rules(draw: st.DrawFn, *, endless: bool = False) -> Game:
 
 def published(name: str, *, endless: bool = False) -> Game:
     """Return the preset of this name, every field of its ruleset written out."""
-    ruleset = Ruleset.from_dict({"preset": name}).to_dict()
+    ruleset = write_ruleset(read_ruleset({"preset": name}))
     return game_of(ruleset | ENDLESS if endless else ruleset)
 
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.rows import describe_result
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import Facts, match_file, record, refusal, sheet_of, sheet_of_file
 from tests.rules.strategies import evenings, published, quickly
@@ -198,7 +198,7 @@ def before(preset: str) -> list[Facts]:
 
 
 def figures(preset: str, **rules: Any) -> Facts:
-    written: Facts = Ruleset.from_dict({"preset": preset} | rules).to_dict()
+    written: Facts = write_ruleset(read_ruleset({"preset": preset} | rules))
     return written
 
 
@@ -984,11 +984,11 @@ def test_no_code_names_a_preset_but_the_default() -> None:
 def test_a_preset_written_out_in_full_is_the_same_ruleset(name: str) -> None:
     written = json.loads(json.dumps(figures(name)))
 
-    again = Ruleset.from_dict(written)
+    again = read_ruleset(written)
 
     assert "preset" not in written
-    assert again == Ruleset.from_dict({"preset": name})
-    assert again.to_dict() == written
+    assert again == read_ruleset({"preset": name})
+    assert write_ruleset(again) == written
 
 
 @pytest.mark.parametrize("name", preset_names())

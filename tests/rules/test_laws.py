@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.explanations import explain
 from scorekeeper.rules.match import Match
-from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import Facts, match_file, record, sheet_of_file
 from tests.rules.strategies import Game, evenings, games, hands, other_facts, peppers, quickly
@@ -325,13 +325,13 @@ def test_the_same_match_file_read_twice_gives_equal_values(evening: tuple[Game, 
 @quickly
 @given(games())
 def test_a_ruleset_writes_every_field_and_reads_back_as_itself(game: Game) -> None:
-    ruleset = Ruleset.from_dict(game.ruleset)
+    ruleset = read_ruleset(game.ruleset)
 
-    written = ruleset.to_dict()
+    written = write_ruleset(ruleset)
 
     assert set(written) == EVERY_FIELD
-    assert Ruleset.from_dict(json.loads(json.dumps(written))).to_dict() == written
-    assert Ruleset.from_dict(written) == ruleset
+    assert write_ruleset(read_ruleset(json.loads(json.dumps(written)))) == written
+    assert read_ruleset(written) == ruleset
 
 
 @quickly

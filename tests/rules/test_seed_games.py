@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from tests.rules.builders import Facts, record, refusal, sheet_of
 
 # bid: what the bidding side gets when it takes 0, 1, 2, 3, 4, 5, 6 tricks
@@ -114,7 +114,7 @@ def around(side: int, bidding: int, others: list[int]) -> list[int]:
 
 
 def figures(preset: str, **rules: Any) -> Facts:
-    written: Facts = Ruleset.from_dict({"preset": preset} | rules).to_dict()
+    written: Facts = write_ruleset(read_ruleset({"preset": preset} | rules))
     return written
 
 

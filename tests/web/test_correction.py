@@ -29,7 +29,7 @@ def below(page):
 
 
 def told(page):
-    return text(page.html.select_one("#changes .told-after"))
+    return text(page.html.select_one("#changes .changes-summary"))
 
 
 def test_what_a_changed_hand_changes_below_is_shown_in_both_columns(four):

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.award_text import WAYS, read_award, write_award
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.terms import Award
+from scorekeeper.rules.ruleset import Award
 from tests.client import Page
 
 
@@ -44,7 +44,7 @@ def refused(form):
 
 @pytest.mark.parametrize("name", preset_names())
 def test_every_game_taken_over_unchanged_is_saved_as_it_is(device, name):
-    assert saved(own(device, name)) == Ruleset.from_dict({"preset": name}).to_dict()
+    assert saved(own(device, name)) == write_ruleset(read_ruleset({"preset": name}))
 
 
 def test_a_changed_field_changes_the_figures_and_the_worked_hands(device):
@@ -178,8 +178,8 @@ def test_saved_rules_are_loaded_at_set_up(device):
 
     table = device.start(load(device, file).form("Start match"))
 
-    expected = Ruleset.from_dict({"preset": "wolf-pepper", "name": "Cabin rules"})
-    assert json.loads(table.file())["ruleset"] == expected.to_dict()
+    expected = read_ruleset({"preset": "wolf-pepper", "name": "Cabin rules"})
+    assert json.loads(table.file())["ruleset"] == write_ruleset(expected)
 
 
 def test_saved_rules_are_loaded_to_be_changed(device):

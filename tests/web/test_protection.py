@@ -1,6 +1,7 @@
 """What holds for every address: headers, CSRF tokens, methods, sizes, outsiders."""
 
 import re
+import time
 
 import html5lib
 import pytest
@@ -34,7 +35,7 @@ def addresses(app, code):
     facts = {"code": code, "number": 1, "side": 0, "ext": "csv", "key": "A-host-B"}
     urls = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
-        if rule.endpoint == "live.stream":
+        if rule.endpoint == "match.stream":
             continue  # it does not end: tests/events/test_hub.py reads streams
         values = {name: facts.get(name, "app.css") for name in rule.arguments}
         yield urls.build(rule.endpoint, values), rule.methods
@@ -206,6 +207,18 @@ def test_the_token_of_another_browser_is_not_taken(begun, stranger):
 
     assert page.status == 400
     assert begun.file() == before
+
+
+def test_the_token_on_the_page_is_another_one_every_second_and_each_stays_good(begun):
+    """So nobody can guess it letter by letter from the lengths of compressed pages (BREACH)."""
+    first = begun.device.token()
+    time.sleep(1.1)
+
+    assert begun.device.token() != first
+    assert (
+        begun.tapped("North & South bid 3", "3 tricks").put("csrf_token", first).press().status
+        == 200
+    )
 
 
 def test_a_match_is_not_opened_without_a_token(device):

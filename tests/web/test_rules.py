@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.codec.presets import common_presets, preset_names
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.codec.ruleset import read_ruleset
 from tests.html import text, texts
 
 
@@ -25,14 +25,14 @@ def test_every_game_is_listed_with_its_shape_and_its_three_figures(device):
 def test_the_games_that_most_tables_play_come_first(device):
     listed = list(cards(device.get("/rules")))
 
-    names = [Ruleset.from_dict({"preset": name}).name for name in common_presets()]
+    names = [read_ruleset({"preset": name}).name for name in common_presets()]
     assert listed[: len(names)] == names
     assert listed[len(names) :] == sorted(listed[len(names) :])
 
 
 @pytest.mark.parametrize("name", preset_names())
 def test_every_game_has_a_page_of_its_own(device, name):
-    game = Ruleset.from_dict({"preset": name})
+    game = read_ruleset({"preset": name})
 
     page = device.get(f"/rules/{name}")
 

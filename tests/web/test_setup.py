@@ -3,9 +3,9 @@ import json
 import pytest
 
 from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.match import COMPASS
-from scorekeeper.rules.ruleset import Ruleset
 from tests.html import text, texts
 
 # What people type into a number field.
@@ -485,8 +485,8 @@ def choose(device, address):
 def test_every_game_is_set_up_as_its_preset_says_without_touching_a_switch(device, name):
     table = started(device, choose(device, f"/new?game={name}"))
 
-    rules = Ruleset.from_dict({"preset": name})
-    assert json.loads(table.file())["ruleset"] == rules.to_dict()
+    rules = read_ruleset({"preset": name})
+    assert json.loads(table.file())["ruleset"] == write_ruleset(rules)
     assert f"{rules.name}, {describe_goal(rules)}" in table.open("menu").text
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import seats
 from scorekeeper.matches.seats import SeatingPlan
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
+from scorekeeper.web.board import bp
 from scorekeeper.web.match_status import MatchStatus, view_status
 from scorekeeper.web.seats.invite_routes import code_text, link_to, qr_svg
 from scorekeeper.web.sheet_view import MatchView, RowView, view_match
-
-bp = Blueprint("board", __name__, url_prefix="/m/<code>/board")
 
 
 @bp.get("")
@@ -24,7 +23,7 @@ def show(code: str) -> str:
 
 
 @bp.get("/fragment")
-def fragment(code: str) -> Response:
+def show_fragment(code: str) -> Response:
     """Return the part of the board that changes; 304 if nothing has changed."""
     seating = seats.read_seating(code, current_device())
     status = view_status(seating.table)
@@ -42,7 +41,7 @@ def _facts(seating: SeatingPlan, status: MatchStatus) -> dict[str, Any]:
     snapshot = seating.table
     view = view_match(snapshot)
     shown = seating.open and view.permissions.writes
-    address = link_to(url_for("join.link", key=view.code)) if shown else ""
+    address = link_to(url_for("seats.join", key=view.code)) if shown else ""
     return {
         "view": view,
         "mark_of": _mark(seating, status),

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scorekeeper.codec.validation import MOST_POINTS
+from scorekeeper.codec.ruleset import write_ruleset
 from scorekeeper.messages.award_text import read_award, write_award
-from scorekeeper.rules.errors import Message
-from scorekeeper.rules.ruleset import TWO, Ruleset
-from scorekeeper.rules.terms import AWARDS, MOST_BIDS, MOST_SEATS, MOST_TARGET, MOST_TRICKS
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.ruleset import (
+    AWARDS,
+    MOST_BIDS,
+    MOST_POINTS,
+    MOST_SEATS,
+    MOST_TARGET,
+    MOST_TRICKS,
+    TWO,
+    Ruleset,
+)
 from scorekeeper.web.custom_rules.forms import RulesForm
 from scorekeeper.web.form_values import field_text, parse_whole_number
 
@@ -18,7 +26,7 @@ SPARE_ROWS = 3
 
 def fill_rules(form: RulesForm, game: Ruleset) -> None:
     """Fill the form with the ruleset, with spare rows under its ladder."""
-    facts = game.to_dict()
+    facts = write_ruleset(game)
     for name in ("name", "entry", "players", "sides", "win_by", "crossing", "sheet"):
         form[name].data = str(facts[name])
     form.tricks.data = str(game.tricks or "")
@@ -120,7 +128,6 @@ def _bid_of(row: Any, tricks: int) -> dict[str, Any]:  # noqa: ANN401 - a FormFi
             fields["worth"].name,
             Message("Worth of %(bid)s", bid=name),
             0,
-            MOST_POINTS,
         ),
         **{
             kind: read_award(field_text(fields[kind]), fields[kind].name)

@@ -12,9 +12,9 @@ from wtforms import (
     StringField,
 )
 
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import TRUMP_WORDS
-from scorekeeper.rules.errors import Message
-from scorekeeper.rules.terms import MOST_BIDS
+from scorekeeper.rules.ruleset import MOST_BIDS
 from scorekeeper.web.base_form import BaseForm
 from scorekeeper.web.forms import SHEETS, TESTS, translated_choices
 

@@ -6,16 +6,19 @@ import json
 import re
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Response, abort, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.analysis.outcomes import outcome_tables, worked_examples
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import common_presets, preset_names
+from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.award_text import WAYS
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
+from scorekeeper.web.custom_rules import bp
 from scorekeeper.web.custom_rules.conversion import (
     fill_rules,
     form_field_of,
@@ -27,27 +30,26 @@ from scorekeeper.web.game_view import view_game
 from scorekeeper.web.setup.routes import new_match
 from scorekeeper.web.submit import FormProblem
 
-bp = Blueprint("own", __name__, url_prefix="/rules/own")
 _WRONG = Message("These rules do not work.")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
 @bp.route("", methods=["GET", "POST"])
-def rules() -> ResponseReturnValue:
+def edit() -> ResponseReturnValue:
     if request.method != "POST":
         name = request.args.get("game", common_presets()[0])
         if name not in preset_names():
             abort(404)
-        return _page(Ruleset.from_dict({"preset": name}))
+        return _page(read_ruleset({"preset": name}))
     form = RulesForm()
     spare_rows(form)
     try:
-        game = Ruleset.from_dict(parse_ruleset(form))
+        game = read_ruleset(parse_ruleset(form))
     except RuleError as error:
         problem = FormProblem(_WRONG, error.why, form_field_of(form, error.field))
         return _page(None, form, problem), 422
     if request.form.get("deed") == "play":
-        return new_match(game.to_dict())
+        return new_match(write_ruleset(game))
     if request.form.get("deed") == "save":
         return _saved(game)
     return _page(game, form)
@@ -57,13 +59,13 @@ def rules() -> ResponseReturnValue:
 def load() -> ResponseReturnValue:
     """Load rules from a file, to start a match or to edit them."""
     try:
-        game = Ruleset.from_dict(_facts(request.files.get("file")))
+        game = read_ruleset(_facts(request.files.get("file")))
     except RuleError as error:
         problem = FormProblem(Message("The file was not taken."), error.why, "file")
         return new_match({"preset": common_presets()[0]}, problem), 422
     if request.form.get("deed") == "change":
         return _page(game)
-    return new_match(game.to_dict())
+    return new_match(write_ruleset(game))
 
 
 def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
@@ -76,7 +78,7 @@ def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
 
 def _saved(game: Ruleset) -> Response:
     """Return the ruleset as a file, as a match file holds it; it can be loaded again."""
-    text = json.dumps(game.to_dict(), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(write_ruleset(game), ensure_ascii=False, indent=1) + "\n"
     response = make_response(text)
     response.headers["Content-Type"] = "application/json"
     name = _UNSAFE.sub("-", game.name.lower()).strip("-") or "own"
@@ -96,7 +98,7 @@ def _page(
         form=form,
         ways=WAYS,
         game=view_game(game) if game else None,
-        tables=outcome_tables(game) if game else [],
-        examples=[str(sentence) for sentence in worked_examples(game)] if game else [],
+        tables=format_outcomes(game) if game else [],
+        examples=list(map(str, describe_examples(game))) if game else [],
         problem=problem,
     )

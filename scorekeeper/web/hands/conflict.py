@@ -12,9 +12,10 @@ from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.messages.audit import author_name
 from scorekeeper.messages.locale import format_hour
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_signed
 from scorekeeper.messages.rows import summarize_row
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Hand, hand_facts
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.matches.matches import MatchSnapshot
-from scorekeeper.rules.errors import N_, Message, RuleError
+from scorekeeper.messages.message import N_, Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Dealt, Played, Surrendered, Typed, Won
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number

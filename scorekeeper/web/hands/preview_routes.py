@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.analysis.what_if import Preview
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.forms import HandForm
+from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.hand_form import parse_hand
 from scorekeeper.web.submit import MOVED_ON
 
-bp = Blueprint("preview", __name__, url_prefix="/m/<code>")
-
 
 @bp.post("/preview")
-def show(code: str) -> ResponseReturnValue:
+def preview(code: str) -> ResponseReturnValue:
     """Return what the hand form would write as the next hand; nothing is written.
 
     The response holds the row, one number a side in column order, and messages about it. If it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, render_template, request
+from flask import make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.analysis.what_if import preview_change
@@ -12,11 +12,13 @@ from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
+from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.conflict import view_conflict
 from scorekeeper.web.hands.correction import ChangesView, submit_or_preview, view_changes
 from scorekeeper.web.hands.hand_form import fill_hand, parse_hand
@@ -25,8 +27,6 @@ from scorekeeper.web.match.routes import match_page, show
 from scorekeeper.web.paging import window_of
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import SIGN, WRITTEN, FormProblem, open_form, submit_entry
-
-bp = Blueprint("hands", __name__, url_prefix="/m/<code>")
 
 
 @bp.post("/hands")
@@ -121,7 +121,7 @@ def strike(code: str, number: int) -> ResponseReturnValue:
 
 
 @bp.route("/column", methods=["GET", "POST"])
-def column(code: str) -> ResponseReturnValue:
+def correct_column(code: str) -> ResponseReturnValue:
     form = ColumnForm()
 
     def page(

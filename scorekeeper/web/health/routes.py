@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hmac
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Response, abort, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.http.rate_limits import count_wrong_token
 from scorekeeper.matches import maintenance
 from scorekeeper.observability.metrics import Metrics
+from scorekeeper.web.health import bp
 
-bp = Blueprint("health", __name__)
 _HERE = ("127.0.0.1", "::1")
 
 

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template
+from flask import abort, render_template
 from markupsafe import Markup
 
-bp = Blueprint("help", __name__, url_prefix="/help")
+from scorekeeper.web.help import bp
 
 _FOLDER = Path(__file__).parents[2] / "help"
 NAMES = ("operating", "security", "api", "design", "contributing")
@@ -30,7 +30,7 @@ def index() -> str:
 
 
 @bp.get("/<name>")
-def page(name: str) -> str:
+def show(name: str) -> str:
     if name not in NAMES:
         abort(404)
     return render_template("help/page.html", page=read_help(name))

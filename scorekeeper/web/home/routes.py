@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from flask import Blueprint, redirect, render_template, session, url_for
+from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.http.device import current_device
@@ -13,15 +13,16 @@ from scorekeeper.http.request_locale import languages
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot, Unreadable
 from scorekeeper.messages.locale import format_day
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import N_, Message
-from scorekeeper.tokens import is_code
-from scorekeeper.web.form_values import field_text
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.tokens import is_code, parse_token
+from scorekeeper.web.form_values import field_text, parse_code
 from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm
+from scorekeeper.web.home import bp
 from scorekeeper.web.sheet_view import SideView, view_match
 from scorekeeper.web.submit import FormProblem
 
-bp = Blueprint("home", __name__)
 _MINUTES, _HOURS = 60, 24
 _DAY = _HOURS * _MINUTES
 
@@ -41,10 +42,24 @@ class Listed:
 
 @bp.get("/")
 def index() -> str:
-    return home_page()
+    return _page()
 
 
-def home_page(problem: FormProblem | None = None, typed: str = "") -> str:
+@bp.get("/j")
+def open_code() -> ResponseReturnValue:
+    """Open the code or the link that was typed."""
+    text = request.args.get("code", "")
+    if parse_token(text):
+        return redirect(url_for("seats.join", key=text.strip()))
+    try:
+        code = parse_code(text, "code")
+    except RuleError as error:
+        problem = FormProblem(Message("No match was opened."), error.why, error.field)
+        return _page(problem, text), 422
+    return redirect(url_for("seats.join", key=code))
+
+
+def _page(problem: FormProblem | None = None, typed: str = "") -> str:
     """Return the home page; `typed` is a code that opened nothing, and the problem says why."""
     mine = matches.list_matches(current_device()) if "device" in session else []
     return render_template(
@@ -56,7 +71,7 @@ def home_page(problem: FormProblem | None = None, typed: str = "") -> str:
 
 
 @bp.post("/look")
-def look() -> ResponseReturnValue:
+def set_look() -> ResponseReturnValue:
     """Set light or dark for this device, or follow the browser's preference again."""
     form = LookForm()
     wished = field_text(form.look)
@@ -65,7 +80,7 @@ def look() -> ResponseReturnValue:
 
 
 @bp.post("/language")
-def language() -> ResponseReturnValue:
+def set_language() -> ResponseReturnValue:
     """Set the language of this device, or follow the browser's preference again."""
     form = LanguageForm()
     wished = field_text(form.language)
@@ -76,7 +91,7 @@ def language() -> ResponseReturnValue:
 def _back_to_look(code: str) -> ResponseReturnValue:
     """Redirect to where the form was: the menu of a match, or the home page."""
     if is_code(code):
-        return redirect(url_for("match.menu", code=code, _anchor="look"), 303)
+        return redirect(url_for("match.show_menu", code=code, _anchor="look"), 303)
     return redirect(url_for("home.index", _anchor="look"), 303)
 
 
@@ -114,10 +129,10 @@ def _ago(iso: str | None) -> str:
     if -_DAY < minutes < 1:  # the clock may have been set back
         return str(Message("just now"))
     if 0 < minutes < _MINUTES:
-        template = N_("%(minutes)s minute ago") if minutes == 1 else N_("%(minutes)s minutes ago")
+        template = Plural("%(minutes)s minute ago", "%(minutes)s minutes ago", "minutes")
         return str(Message(template, minutes=minutes))
     hours = minutes // _MINUTES
     if 0 < hours < _HOURS:
-        template = N_("%(hours)s hour ago") if hours == 1 else N_("%(hours)s hours ago")
+        template = Plural("%(hours)s hour ago", "%(hours)s hours ago", "hours")
         return str(Message(template, hours=hours))
     return format_day(iso)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, url_for
+from flask import Response, current_app, jsonify, render_template, url_for
 
 from scorekeeper.http.request_locale import page_locale
-from scorekeeper.rules.errors import Message
-
-bp = Blueprint("install", __name__)
+from scorekeeper.messages.message import Message
+from scorekeeper.web.install import bp
 
 _ICONS = (
     ("icon.svg", "any", "image/svg+xml", "any"),
@@ -47,7 +46,7 @@ def manifest() -> Response:
 
 
 @bp.get("/sw.js")
-def worker() -> Response:
+def service_worker() -> Response:
     """Return the service worker, at the root, since it can only serve addresses under its own."""
     return current_app.send_static_file("worker.js")
 

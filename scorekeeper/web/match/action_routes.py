@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.http.device import current_device
@@ -12,15 +12,15 @@ from scorekeeper.matches import access, creation, matches
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.matches.player_names import free_name, host_names
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm
+from scorekeeper.web.match import bp
 from scorekeeper.web.match.routes import match_page
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem, open_form, submit_entry
-
-bp = Blueprint("table", __name__, url_prefix="/m/<code>")
 
 
 @bp.post("/undo")
@@ -41,7 +41,7 @@ def end(code: str) -> ResponseReturnValue:
 
 
 @bp.post("/keep")
-def keep(code: str) -> ResponseReturnValue:
+def keep_open(code: str) -> ResponseReturnValue:
     """Reopen a match within ten seconds of its end; any seat may."""
     form = EntryForm()
     failed = Message("The match was not kept open.")
@@ -84,7 +84,7 @@ def reopen(code: str) -> ResponseReturnValue:
 
 
 @bp.route("/dealer", methods=["GET", "POST"])
-def dealer(code: str) -> ResponseReturnValue:
+def set_dealer(code: str) -> ResponseReturnValue:
     form = DealerForm()
 
     def page(now: MatchSnapshot, problem: FormProblem | None = None) -> str:

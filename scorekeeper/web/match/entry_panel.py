@@ -7,12 +7,11 @@ from typing import Any
 from flask import render_template
 from markupsafe import Markup
 
-from scorekeeper.matches.permissions import Permissions, may_undo, permissions_of
+from scorekeeper.matches.permissions import may_undo, permissions_of
 from scorekeeper.matches.snapshot import MatchSnapshot
-from scorekeeper.rules.errors import Message
+from scorekeeper.messages.message import Message
 from scorekeeper.web.base_form import EntryForm
-from scorekeeper.web.compressed_page import HOLE
-from scorekeeper.web.fragments import Fragments
+from scorekeeper.web.fragments import HIDDEN_FIELDS, render_fragment
 from scorekeeper.web.hands.conflict import ConflictView
 from scorekeeper.web.hands.keypad import Keypad, empty_keypad
 from scorekeeper.web.match.undo_view import undo_of
@@ -20,17 +19,14 @@ from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem
 
 
-def render_entry_panel(snapshot: MatchSnapshot, fragments: Fragments) -> Markup:
-    """Return the entry panel with nothing selected, and a `HOLE` for the forms' hidden fields."""
-    permissions = permissions_of(snapshot)
-    undoes = permissions.writes and may_undo(snapshot)
+def render_entry_panel(snapshot: MatchSnapshot) -> Markup:
+    """Return the entry panel with nothing selected; see `HIDDEN_FIELDS` for those of its forms."""
+    writes, undoes = _may_write_and_undo(snapshot)
 
-    def facts(nobodys: MatchSnapshot) -> dict[str, Any]:
-        entry = fragments.part("_entry", _entry) if _enters(nobodys, permissions) else ""
-        undo = undo_of(nobodys) if undoes else None
-        return {"writes": permissions.writes, "undo": undo, "entry": entry, "hidden_fields": HOLE}
+    def context(public: MatchSnapshot) -> dict[str, Any]:
+        return _context(public, writes=writes, undoes=undoes)
 
-    return fragments.part("_entry_panel", facts, permissions.writes, undoes)
+    return render_fragment("_entry_panel", snapshot, context, writes, undoes)
 
 
 def render_returned_panel(
@@ -41,28 +37,32 @@ def render_returned_panel(
     conflict: ConflictView | None,
 ) -> Markup:
     """Return the entry panel with what was entered, the problem and the conflict, if any."""
-    view, permissions = view_match(snapshot), permissions_of(snapshot)
-    entry = render_template("match/_entry.html", view=view, **_entry(snapshot, keys, problem))
-    slip = render_template(
+    writes, undoes = _may_write_and_undo(snapshot)
+    context = _context(snapshot, writes=writes, undoes=undoes, keys=keys)
+    panel = render_template(
         "match/_entry_panel.html",
-        view=view,
-        writes=permissions.writes,
-        undo=undo_of(snapshot) if permissions.writes and may_undo(snapshot) else None,
-        entry=Markup(entry) if _enters(snapshot, permissions) else "",  # noqa: S704 - it escapes
-        hidden_fields=HOLE,
+        **context,
+        view=view_match(snapshot),
         form=form,
         problem=problem,
         conflict=conflict,
     )
-    return Markup(slip)  # noqa: S704 - it escapes
+    return Markup(panel)  # noqa: S704 - it escapes
 
 
-def _enters(snapshot: MatchSnapshot, permissions: Permissions) -> bool:
-    return permissions.writes and snapshot.sheet.state == "playing"
+def _may_write_and_undo(snapshot: MatchSnapshot) -> tuple[bool, bool]:
+    writes = permissions_of(snapshot).writes
+    return writes, writes and may_undo(snapshot)
 
 
-def _entry(
-    snapshot: MatchSnapshot, keys: Keypad | None = None, problem: FormProblem | None = None
+def _context(
+    snapshot: MatchSnapshot, *, writes: bool, undoes: bool, keys: Keypad | None = None
 ) -> dict[str, Any]:
     save = Message("Save hand %(number)s", number=len(snapshot.sheet.lines) + 1)
-    return {"keys": keys or empty_keypad(snapshot, save), "problem": problem}
+    enters = writes and snapshot.sheet.state == "playing"
+    return {
+        "writes": writes,
+        "undo": undo_of(snapshot) if undoes else None,
+        "keys": (keys or empty_keypad(snapshot, save)) if enters else None,
+        "hidden_fields": HIDDEN_FIELDS,
+    }

@@ -10,9 +10,9 @@ from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.snapshot import role_names
 from scorekeeper.messages.audit import author_name, describe_event
 from scorekeeper.messages.locale import format_day, format_hour
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.entry import Reopen
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.store.grant_queries import AuditEvent
 from scorekeeper.web.paging import Window, window_of

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 
 from scorekeeper import events
 from scorekeeper.http.device import current_device
 from scorekeeper.http.rate_limits import asker
 from scorekeeper.matches import matches, seats
 from scorekeeper.web.base_form import EntryForm
-from scorekeeper.web.fragments import Fragments, fill_hidden_fields
-from scorekeeper.web.match.routes import live_context
+from scorekeeper.web.match import bp
+from scorekeeper.web.match.routes import fill_hidden_fields, live_context
 from scorekeeper.web.match_status import view_status
 from scorekeeper.web.submit import open_form
 
-bp = Blueprint("live", __name__, url_prefix="/m/<code>")
 _HEARD = ("entering", "gone", "superseded", "table")
 
 
@@ -32,7 +31,7 @@ def stream(code: str) -> Response:
 
 
 @bp.get("/fragment")
-def fragment(code: str) -> Response:
+def show_fragment(code: str) -> Response:
     """Return the part of the match page that changes; 304 if nothing has changed."""
     form = EntryForm(formdata=None)
     snapshot = open_form(code, form)
@@ -42,14 +41,14 @@ def fragment(code: str) -> Response:
     etag = f"{version}-{status.version}"
     response.set_etag(etag)
     if etag not in request.if_none_match:
-        facts = live_context(snapshot, status, Fragments(snapshot))
+        facts = live_context(snapshot, status)
         response.set_data(fill_hidden_fields(render_template("match/_live.html", **facts), form))
     response.make_conditional(request)
     return response
 
 
 @bp.post("/entering")
-def entering(code: str) -> tuple[str, int]:
+def announce_entering(code: str) -> tuple[str, int]:
     """Publish to the others who has begun to enter a hand."""
     seats.announce_entering(code, current_device())
     return "", 204

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request, session
+from flask import Response, abort, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -15,43 +15,44 @@ from scorekeeper.http.device import current_device
 from scorekeeper.http.downloads import download_response
 from scorekeeper.matches import matches, seats
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.matches.snapshot import role_names
 from scorekeeper.messages.explanations import explain
 from scorekeeper.messages.locale import format_day
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
-from scorekeeper.rules.errors import Message
 from scorekeeper.web.base_form import EntryForm
-from scorekeeper.web.compressed_page import HOLE
-from scorekeeper.web.fragments import Fragments, fill_hidden_fields
+from scorekeeper.web.fragments import HIDDEN_FIELDS, render_fragment
 from scorekeeper.web.hands.conflict import ConflictView
 from scorekeeper.web.hands.keypad import Keypad
 from scorekeeper.web.hands.preview_data import preview_data
+from scorekeeper.web.match import bp
 from scorekeeper.web.match.entry_panel import render_entry_panel, render_returned_panel
 from scorekeeper.web.match.history_view import view_history, view_row_log
 from scorekeeper.web.match_status import MatchStatus, view_status
-from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.paging import window_of
+from scorekeeper.web.sheet_view import view_match, view_sheet
 from scorekeeper.web.submit import FormProblem, open_form
-
-bp = Blueprint("match", __name__, url_prefix="/m/<code>")
 
 
 @bp.get("")
 def show(code: str) -> ResponseReturnValue:
     form = EntryForm(formdata=None)
     snapshot = open_form(code, form)
-    fragments, status = Fragments(snapshot), view_status(snapshot)
+    status = view_status(snapshot)
     if status.claim or snapshot.sheet.state == "ended":  # short-lived, or seldom opened again
         return match_page(snapshot, form)
     look = session.get("look")
 
-    def facts() -> dict[str, Any]:
-        return {**_page_context(snapshot, status, fragments), "session": {"look": look}}
+    def context(_: MatchSnapshot) -> dict[str, Any]:
+        return {**live_context(snapshot, status), "session": {"look": look}}
 
-    return fragments.page(facts, snapshot.roles, status.version, look).answer(form.hidden_tag())
+    page = render_fragment("show", snapshot, context, snapshot.roles, status.version, look)
+    return fill_hidden_fields(page, form)
 
 
 @bp.get("/menu")
-def menu(code: str) -> str:
+def show_menu(code: str) -> str:
     form = EntryForm(formdata=None)
     seating = seats.read_seating(code, current_device())
     form.stamp(seating.table.sheet.version)
@@ -62,7 +63,7 @@ def menu(code: str) -> str:
 
 
 @bp.get("/history")
-def history(code: str) -> str:
+def show_history(code: str) -> str:
     """Show the newest part of the history, or the part near the index `from` of the query."""
     snapshot = matches.read_match(code, current_device())
     asked = request.args.get("from", type=int)
@@ -73,16 +74,15 @@ def history(code: str) -> str:
 
 
 @bp.get("/rows/<int:number>")
-def rows(code: str, number: int) -> str:
+def show_rows(code: str, number: int) -> str:
     """Show the part of a long sheet that contains this row."""
     snapshot = matches.read_match(code, current_device())
     view = view_match(snapshot)
-    sheet = Fragments(snapshot).sheet(view.permissions, number - 1)
-    return render_template("match/rows.html", view=view, sheet=sheet)
+    return render_template("match/rows.html", view=view, sheet=_sheet(snapshot, number - 1))
 
 
 @bp.get("/hands/<int:number>/why/<int:side>")
-def why(code: str, number: int, side: int) -> str:
+def show_explanation(code: str, number: int, side: int) -> str:
     snapshot = matches.read_match(code, current_device())
     try:
         explained = explain(snapshot.sheet, number, side)
@@ -114,7 +114,7 @@ def why(code: str, number: int, side: int) -> str:
 
 
 @bp.get("/sheet.<ext>")
-def sheet(code: str, ext: str) -> Response:
+def download(code: str, ext: str) -> Response:
     if ext not in FILES:
         abort(404)
     return download_response(matches.read_match(code, current_device()), ext)
@@ -128,18 +128,16 @@ def match_page(
     conflict: ConflictView | None = None,
 ) -> str:
     """Return the match page; `keys` is the keypad as it was entered, if a hand was refused."""
-    facts = _page_context(snapshot, view_status(snapshot), Fragments(snapshot))
+    facts = live_context(snapshot, view_status(snapshot))
     if keys or problem or conflict:
         facts["entry_panel"] = render_returned_panel(snapshot, form, keys, problem, conflict)
     return fill_hidden_fields(render_template("match/show.html", **facts, problem=problem), form)
 
 
-def live_context(
-    snapshot: MatchSnapshot, status: MatchStatus, fragments: Fragments
-) -> dict[str, Any]:
+def live_context(snapshot: MatchSnapshot, status: MatchStatus) -> dict[str, Any]:
     """Return the context of the part of the match page that is refreshed.
 
-    It has a `HOLE` where the hidden fields of a form belong.
+    It has `HIDDEN_FIELDS` where the hidden fields of a form belong.
     """
     view = view_match(snapshot)
     ended = view.state == "ended"
@@ -148,24 +146,37 @@ def live_context(
         "view": view,
         "status": status,
         "names": role_names(snapshot.sheet.players),
-        "base": fragments.base,
-        "hidden_fields": HOLE,
-        "totals": fragments.part("_totals"),
-        "sheet": fragments.sheet(view.permissions),
-        "entry_panel": "" if ended else render_entry_panel(snapshot, fragments),
-        "outcomes": fragments.part("_outcomes", _outcomes) if enters else "",
+        "base": _address(snapshot),
+        "hidden_fields": HIDDEN_FIELDS,
+        "sheet": _sheet(snapshot),
+        "entry_panel": "" if ended else render_entry_panel(snapshot),
+        "outcomes": render_fragment("_outcomes", snapshot, _outcomes) if enters else "",
         "race": _race(snapshot) if ended else "",
     }
 
 
-def _page_context(
-    snapshot: MatchSnapshot, status: MatchStatus, fragments: Fragments
-) -> dict[str, Any]:
-    return {
-        **live_context(snapshot, status, fragments),
-        "scripts": fragments.part("_scripts"),
-        "top": fragments.part("_top"),
-    }
+def fill_hidden_fields(page: str, form: EntryForm) -> str:
+    """Return the page with the form's hidden fields in place of every `HIDDEN_FIELDS`."""
+    return page.replace(HIDDEN_FIELDS, form.hidden_tag())
+
+
+def _sheet(snapshot: MatchSnapshot, place: int | None = None) -> Markup:
+    """Return the sheet, with links to change those rows that the actor may change.
+
+    Of a long sheet it is the last part, or the part near the row at index `place`.
+    """
+    permissions = permissions_of(snapshot)
+    may_change = "all" if permissions.host else "last" if permissions.writes else "none"
+    window = window_of(len(snapshot.sheet.lines), place)
+
+    def context(public: MatchSnapshot) -> dict[str, Any]:
+        return {"base": _address(public), **view_sheet(public, window, may_change)}
+
+    return render_fragment("_sheet", snapshot, context, may_change, window.start)
+
+
+def _address(snapshot: MatchSnapshot) -> str:
+    return url_for("match.show", code=snapshot.code)
 
 
 def _outcomes(snapshot: MatchSnapshot) -> dict[str, Any]:

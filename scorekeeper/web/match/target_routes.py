@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template
+from flask import abort, render_template
 
 from scorekeeper.analysis.targets import Projection, Targets, Way
 from scorekeeper.analysis.targets import find_targets as needs_of
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.numbers import format_number
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.sheet import Sheet
+from scorekeeper.web.match import bp
 from scorekeeper.web.sheet_view import view_match
-
-bp = Blueprint("needs", __name__, url_prefix="/m/<code>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class BidProjectionView:
 
 
 @bp.get("/needs/<int:side>")
-def show(code: str, side: int) -> str:
+def show_targets(code: str, side: int) -> str:
     snapshot = matches.read_match(code, current_device())
     try:
         need = needs_of(snapshot.cached.match, side)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import short_name
 from scorekeeper.messages.numbers import format_signed
 from scorekeeper.rules.entry import Amend, Dealer, Event, Overrule, Record, Rename, Strike
-from scorekeeper.rules.errors import N_, Message
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line, Sheet
 

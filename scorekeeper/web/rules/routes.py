@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template
+from flask import abort, render_template
 
-from scorekeeper.analysis.outcomes import outcome_tables
 from scorekeeper.codec.presets import preset_names
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.codec.ruleset import read_ruleset
+from scorekeeper.messages.outcome_tables import format_outcomes
 from scorekeeper.web.game_view import shelf, view_game
-
-bp = Blueprint("rules", __name__, url_prefix="/rules")
+from scorekeeper.web.rules import bp
 
 
 @bp.get("")
@@ -18,10 +17,10 @@ def index() -> str:
 
 
 @bp.get("/<name>")
-def game(name: str) -> str:
+def show(name: str) -> str:
     if name not in preset_names():
         abort(404)
-    played = Ruleset.from_dict({"preset": name})
+    played = read_ruleset({"preset": name})
     return render_template(
-        "rules/game.html", game=view_game(played, name), tables=outcome_tables(played)
+        "rules/game.html", game=view_game(played, name), tables=format_outcomes(played)
     )

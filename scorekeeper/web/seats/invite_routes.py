@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import segno
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -16,12 +16,11 @@ from scorekeeper.matches import host_role, seats
 from scorekeeper.matches.access import why_later
 from scorekeeper.matches.seats import SeatingPlan
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
-from scorekeeper.rules.errors import N_, Message
+from scorekeeper.messages.message import N_, Message, Plural
 from scorekeeper.rules.match import COMPASS, seat_labels
 from scorekeeper.tokens import HOST, role_seat
+from scorekeeper.web.seats import bp
 from scorekeeper.web.sheet_view import side_marks, view_match
-
-bp = Blueprint("invite", __name__, url_prefix="/m/<code>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +50,14 @@ class LinkView:
     url: str
 
 
-@bp.get("/invite")
-def show(code: str) -> str:
+@bp.get("/m/<code>/invite")
+def invite(code: str) -> str:
     seating = seats.read_seating(code, current_device())
     links = seats.list_tokens(code, current_device())
     view = view_match(seating.table)
     claims = bool(view.permissions.seats) and not view.permissions.host and seating.claim is None
     later = seating.table.free_from if view.permissions.host else ""
-    address = link_to(url_for("join.link", key=view.code))
+    address = link_to(url_for("seats.join", key=view.code))
     return render_template(
         "seats/invite.html",
         view=view,
@@ -77,7 +76,7 @@ def show(code: str) -> str:
     )
 
 
-@bp.post("/seats/<int:number>/take")
+@bp.post("/m/<code>/seats/<int:number>/take")
 def take(code: str, number: int) -> ResponseReturnValue:
     """Take one more seat with a phone that already has a role in the match."""
     seats.read_seating(code, current_device())
@@ -85,39 +84,39 @@ def take(code: str, number: int) -> ResponseReturnValue:
     return _back(code)
 
 
-@bp.post("/seats/<int:number>/free")
+@bp.post("/m/<code>/seats/<int:number>/free")
 def free(code: str, number: int) -> ResponseReturnValue:
     host_role.free_seat(code, current_device(), number)
     return _back(code)
 
 
-@bp.post("/seats/<int:number>/host")
-def pass_on(code: str, number: int) -> ResponseReturnValue:
+@bp.post("/m/<code>/seats/<int:number>/host")
+def pass_role_on(code: str, number: int) -> ResponseReturnValue:
     host_role.pass_role_on(code, current_device(), number)
     return _back(code)
 
 
-@bp.post("/joining")
-def let_join(code: str) -> ResponseReturnValue:
+@bp.post("/m/<code>/joining")
+def set_joining(code: str) -> ResponseReturnValue:
     host_role.set_joining(code, current_device(), let=request.form.get("let") == "yes")
     return _back(code)
 
 
-@bp.post("/links")
-def renew(code: str) -> ResponseReturnValue:
+@bp.post("/m/<code>/links")
+def renew_link(code: str) -> ResponseReturnValue:
     withdraw = request.form.get("withdraw") == "yes"
     host_role.renew_token(code, current_device(), request.form.get("place", ""), withdraw=withdraw)
     return _back(code)
 
 
-@bp.post("/claim")
-def claim(code: str) -> ResponseReturnValue:
+@bp.post("/m/<code>/claim")
+def claim_role(code: str) -> ResponseReturnValue:
     host_role.claim_role(code, current_device())
     return redirect(url_for("match.show", code=code), 303)
 
 
-@bp.post("/claim/agree")
-def agree(code: str) -> ResponseReturnValue:
+@bp.post("/m/<code>/claim/agree")
+def agree_to_claim(code: str) -> ResponseReturnValue:
     """Agree, as the host, to a claim of the role.
 
     The form names the seat, because another may have claimed the role meanwhile.
@@ -127,14 +126,14 @@ def agree(code: str) -> ResponseReturnValue:
     return redirect(url_for("match.show", code=code), 303)
 
 
-@bp.post("/claim/take")
-def take_role(code: str) -> ResponseReturnValue:
+@bp.post("/m/<code>/claim/take")
+def complete_claim(code: str) -> ResponseReturnValue:
     host_role.take_role(code, current_device())
     return redirect(url_for("match.show", code=code), 303)
 
 
-@bp.post("/claim/refuse")
-def refuse(code: str) -> ResponseReturnValue:
+@bp.post("/m/<code>/claim/refuse")
+def refuse_claim(code: str) -> ResponseReturnValue:
     host_role.refuse_claim(code, current_device())
     return redirect(url_for("match.show", code=code), 303)
 
@@ -185,7 +184,7 @@ def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) 
             phones.get(place, 0),
             _phones_text(phones.get(place, 0)),
             *_link_words(place, players),
-            link_to(url_for("join.link", key=key)),
+            link_to(url_for("seats.join", key=key)),
         )
         for place, key in keys.items()
     ]
@@ -194,7 +193,7 @@ def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) 
 def _phones_text(count: int) -> Message:
     if not count:
         return Message("no phone")
-    return Message(N_("%(count)s phone") if count == 1 else N_("%(count)s phones"), count=count)
+    return Message(Plural("%(count)s phone", "%(count)s phones", "count"), count=count)
 
 
 def _link_words(place: str, players: list[str]) -> tuple[Message, Message]:
@@ -224,4 +223,4 @@ def _until(seating: SeatingPlan) -> Message | None:
 
 
 def _back(code: str) -> ResponseReturnValue:
-    return redirect(url_for("invite.show", code=code), 303)
+    return redirect(url_for("seats.invite", code=code), 303)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import tokens
@@ -12,33 +12,21 @@ from scorekeeper.matches import matches, seats
 from scorekeeper.matches.access import Forbidden
 from scorekeeper.matches.seats import SeatTaken
 from scorekeeper.matches.snapshot import MatchNotFound, MatchSnapshot
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import JoinForm
-from scorekeeper.web.home.routes import home_page
+from scorekeeper.web.seats import bp
 from scorekeeper.web.seats.invite_routes import view_seats
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem
 
 _NOT_TAKEN = Message("No seat was taken.")
 
-bp = Blueprint("join", __name__, url_prefix="/j")
 
-
-@bp.get("")
-def typed() -> ResponseReturnValue:
-    """Open the code or the link that was typed on the home page."""
-    text = request.args.get("code", "")
-    if tokens.parse_token(text):
-        return redirect(url_for("join.link", key=text.strip()))
-    if why := tokens.code_error(text):
-        return home_page(FormProblem(Message("No match was opened."), why, "code"), text), 422
-    return redirect(url_for("join.link", key=tokens.tidy_code(text)))
-
-
-@bp.route("/<key>", methods=["GET", "POST"])
-def link(key: str) -> ResponseReturnValue:
+@bp.route("/j/<key>", methods=["GET", "POST"])
+def join(key: str) -> ResponseReturnValue:
     try:
         return _place(key) if tokens.parse_token(key) else _picker(key)
     except MatchNotFound:

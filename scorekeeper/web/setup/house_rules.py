@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.codec.ruleset import write_ruleset
 from scorekeeper.codec.validation import parse_choice
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import REMINDERS
-from scorekeeper.rules.errors import Message, RuleError
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.terms import MOST_TARGET, Award
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.ruleset import MOST_TARGET, Award, Ruleset
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import MatchForm
 
@@ -59,7 +60,7 @@ def fill_house_rules(form: MatchForm, game: Ruleset) -> None:
 
 def parse_house_rules(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     """Return the whole ruleset: the game with the form's switches. Raise RuleError if invalid."""
-    rules = game.to_dict()
+    rules = write_ruleset(game)
     has = house_rule_fields(game)
     rules["sheet"] = field_text(form.sheet)
     rules["target"] = _target(form, game)

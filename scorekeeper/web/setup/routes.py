@@ -7,22 +7,23 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.codec.presets import common_presets
-from scorekeeper.codec.validation import MOST_POINTS
+from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation, matches
 from scorekeeper.matches.player_names import free_name, host_names
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import SEPARATOR, short_name
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS, seat_labels, side_labels
-from scorekeeper.rules.ruleset import TWO, Ruleset
-from scorekeeper.rules.terms import MOST_SEATS
+from scorekeeper.rules.ruleset import MOST_POINTS, MOST_SEATS, TWO, Ruleset
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import EachSide, MatchForm
 from scorekeeper.web.game_view import shelf, view_game
+from scorekeeper.web.setup import bp
 from scorekeeper.web.setup.house_rules import (
     fill_house_rules,
     form_field,
@@ -34,7 +35,6 @@ from scorekeeper.web.setup.house_rules import (
 from scorekeeper.web.sheet_view import side_marks, view_match
 from scorekeeper.web.submit import FormProblem
 
-bp = Blueprint("new", __name__)
 _NOT_STARTED = Message("The match was not started.")
 _FIRST_DEALER = Message("The first dealer's seat")
 _COUNTS = {"players": Message("Players"), "sides": Message("Sides")}
@@ -51,7 +51,7 @@ class SeatName:
 
 
 @bp.route("/new", methods=["GET", "POST"])
-def match() -> ResponseReturnValue:
+def create() -> ResponseReturnValue:
     if request.method != "POST":
         return _chosen()
     form = MatchForm()
@@ -74,7 +74,7 @@ def new_match(rules: dict[str, Any], problem: FormProblem | None = None) -> str:
 
     Raise RuleError if they are not valid.
     """
-    game = Ruleset.from_dict(rules)
+    game = read_ruleset(rules)
     form = MatchForm(formdata=None)
     form.rules.data = json.dumps(rules, ensure_ascii=False)
     form.first_dealer.data = "0"
@@ -107,7 +107,7 @@ def _game_of(text: str) -> Ruleset:
         facts = json.loads(text)
     except (ValueError, RecursionError):
         raise RuleError("The form does not say which game is played.", "rules") from None
-    return Ruleset.from_dict(facts)
+    return read_ruleset(facts)
 
 
 def _fit(form: MatchForm, game: Ruleset) -> None:

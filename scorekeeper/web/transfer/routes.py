@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import (
-    Blueprint,
     Response,
     current_app,
     make_response,
@@ -23,12 +22,13 @@ from scorekeeper.http.addresses import link_base
 from scorekeeper.http.device import current_device
 from scorekeeper.http.thread_pool import run_in_thread
 from scorekeeper.matches import creation, matches
-from scorekeeper.rules.errors import Message, RuleError
+from scorekeeper.messages.message import Message
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import BringForm
 from scorekeeper.web.submit import FormProblem
+from scorekeeper.web.transfer import bp
 
-bp = Blueprint("carry", __name__)
 _MOST_BYTES = 2 * 1024 * 1024  # as much as the API accepts
 
 
@@ -39,7 +39,7 @@ def _longer(_: str | None, __: dict[str, Any] | None) -> None:
 
 
 @bp.route("/import", methods=["GET", "POST"])
-def bring() -> ResponseReturnValue:
+def import_match() -> ResponseReturnValue:
     form = BringForm()
     if request.method != "POST":
         form.mark()
@@ -55,11 +55,11 @@ def bring() -> ResponseReturnValue:
 
 
 @bp.get("/m/<code>/blank.pdf")
-def blank(code: str) -> Response:
+def download_pad(code: str) -> Response:
     """Return a pad for the rest of the match, with a QR code that leads back to it."""
     snapshot = matches.read_match(code, current_device())
     base = link_base(current_app.config["SETTINGS"], request.url)
-    address = base + url_for("join.link", key=snapshot.code)
+    address = base + url_for("seats.join", key=snapshot.code)
     match, sheet = snapshot.match, snapshot.sheet
     response = make_response(
         run_in_thread(lambda: write_blank(printable_sheet(match, sheet), address))
