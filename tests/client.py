@@ -7,6 +7,7 @@ from functools import cached_property
 from urllib.parse import urldefrag, urlencode
 
 import webtest
+from werkzeug.urls import iri_to_uri
 
 from tests.html import label_of, legend_of, parse, text, texts
 from tests.match_page import MatchPage, Table
@@ -179,8 +180,9 @@ class Device:
 
     def ask(self, method, address, *, data=None, query=None, **sent):
         """Return the bare answer. Fail if it is an error of the server."""
-        address = urldefrag(address).url + (f"?{urlencode(query)}" if query else "")
+        address = iri_to_uri(urldefrag(address).url) + (f"?{urlencode(query)}" if query else "")
         sent["environ"] = dict(self.client.extra_environ)
+        sent["url_encoding"] = "latin-1"  # an address may hold bytes that are no text
         response = self.client.request(address, method=method, POST=data, status="*", **sent)
         assert response.status_int < 500, f"{method} {address}: {response.status}"
         return response

@@ -69,8 +69,8 @@ def test_there_is_no_help_page_of_another_name(device, name):
     assert device.get(f"/help/{name}").status == 404
 
 
-def test_the_text_is_english_whatever_language_the_page_is_in(client, device):
-    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+def test_the_text_is_english_whatever_language_the_page_is_in(device):
+    device.client.extra_environ["HTTP_ACCEPT_LANGUAGE"] = "de"
 
     page = device.get("/help/operating")
 
