@@ -3,6 +3,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from importlib.metadata import distribution, distributions
 from pathlib import Path
@@ -42,6 +43,14 @@ def test_imports_point_down_only():
     assert_passes(TOOLS / "lint-imports", "--no-cache")
 
 
+def test_every_feature_of_the_pages_is_among_those_that_import_no_other():
+    contracts = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]
+    (apart,) = (each for each in contracts["contracts"] if each["type"] == "independence")
+    features = (HOUSE / "scorekeeper" / "web").glob("*/__init__.py")
+
+    assert sorted(apart["modules"]) == sorted(f"scorekeeper.web.{f.parent.name}" for f in features)
+
+
 def test_the_rules_import_nothing_but_the_standard_library():
     graph = grimp.build_graph("scorekeeper", include_external_packages=True, cache_dir=None)
     pure = [f"scorekeeper.{room}" for room in ("rules", "codec", "messages", "analysis")]
@@ -76,6 +85,17 @@ def test_djlint_finds_nothing_in_the_templates():
 def test_biome_finds_nothing_in_the_scripts_and_the_stylesheet():
     """Lints the files and compares their format; needs no network."""
     assert_passes(TOOLS / "biome", "ci", "--config-path=.ci", "static")
+
+
+def test_no_line_of_a_template_is_longer_than_120_characters():
+    long = {
+        f"{path.relative_to(HOUSE)}:{number}"
+        for path in HOUSE.glob("templates/**/*.html")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 120
+    }
+
+    assert not long
 
 
 def test_the_packages_that_are_installed_fit_each_other():

@@ -11,7 +11,7 @@ from scorekeeper.codec.validation import (
     LONGEST_NAME,
     LONGEST_NOTE,
 )
-from scorekeeper.rules.journal import MOST_ENTRIES
+from scorekeeper.rules.checks import MOST_ENTRIES
 from scorekeeper.rules.ruleset import (
     AWARDS,
     ENTRIES,

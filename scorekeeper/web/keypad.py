@@ -12,9 +12,10 @@ from scorekeeper.messages.numbers import count_tricks
 from scorekeeper.rules.ruleset import Bid
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm
-from scorekeeper.web.hands.hand_form import SURRENDERED
 from scorekeeper.web.sheet_view import SideView, view_sides
 
+SURRENDERED = "surrendered"
+"""The value of the key that is chosen in place of a number of tricks."""
 _FITS_HALF = len("12 alone")
 _ALL_PASSED = Message("All passed")
 _SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
