@@ -1,6 +1,7 @@
 """The text of an element of a page, and the label of a control, as a person reads them."""
 
 from bs4 import BeautifulSoup, NavigableString
+from bs4.element import PreformattedString
 
 _APART = {"b", "p", "li", "div", "h1", "h2", "td", "th", "tr", "dt", "dd", "br"}
 
@@ -23,7 +24,7 @@ def texts(node, selector):
 def _pieces(node, unread):
     for child in node.children:
         if isinstance(child, NavigableString):
-            yield child
+            yield "" if isinstance(child, PreformattedString) else child  # no doctype, no comment
         elif id(child) not in unread:
             yield from _pieces(child, unread)
             yield " " if child.name in _APART else ""

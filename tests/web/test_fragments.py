@@ -13,6 +13,7 @@ from scorekeeper.matches import matches, seats
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.web.fragments import FragmentCache
 from tests.client import Device
+from tests.match_page import Table
 from tests.rules.builders import record
 
 _OWN = re.compile(r'name="(csrf_token|once)" value="([^"]*)"')
@@ -126,8 +127,8 @@ def test_every_page_has_marks_of_its_own(table, everybody):
 
 def test_the_look_of_one_is_not_the_look_of_another(table, everybody):
     before = [look(person, table)[0] for person in everybody.values()]
-    with everybody["seat 1"].client.session_transaction() as session:
-        session["look"] = "dark"
+    seat = Table(everybody["seat 1"], table.address)
+    seat.form("Use this look", "menu").put("look", "dark").press()
 
     after = {who: look(person, table)[0] for who, person in everybody.items()}
 
