@@ -1,6 +1,7 @@
 """The match page: what a person reads on it, and a match that one device writes to."""
 
 import json
+import re
 from urllib.parse import urldefrag
 
 from tests.html import figure, text, texts
@@ -37,7 +38,7 @@ class MatchPage:
     @property
     def verdict(self):
         heads = (text(node.bdi or node) for node in self.html.select("h2"))
-        return next((words for words in heads if " win, " in words), "")
+        return next((words for words in heads if re.search(r" wins?, ", words)), "")
 
     @property
     def chips(self):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Literal, TypeVar
 
-from scorekeeper.codec.labels import field_label, field_title
 from scorekeeper.codec.presets import load_preset, preset_names
 from scorekeeper.codec.validation import (
     check_fields,
@@ -16,7 +15,6 @@ from scorekeeper.codec.validation import (
     parse_integer,
     parse_name,
 )
-from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import (
     AWARDS,
@@ -51,7 +49,7 @@ def read_ruleset(data: object, where: str = "ruleset") -> Ruleset:
     `where` is the path of the ruleset in the file. Raise RuleError, naming the field, for an
     unknown preset or field, a missing or malformed value, and fields that contradict each other.
     """
-    facts = check_fields(data, (*FIELDS, "preset"), N_("a ruleset"), where)
+    facts = check_fields(data, (*FIELDS, "preset"), "ruleset", where)
     if "preset" in facts:
         facts = _on_preset(facts, where)
     return _build(Ruleset, where, **_RulesetReader(facts, where).fields())
@@ -131,10 +129,7 @@ class _RulesetReader:
         sides = parse_integer(self.facts["sides"], self._path("sides"), 2, MOST_SEATS)
         if players % sides:
             raise RuleError(
-                "%(players)s players cannot be shared out over %(sides)s sides.",
-                self._path("sides"),
-                players=players,
-                sides=sides,
+                "players-not-shared-out", self._path("sides"), players=players, sides=sides
             )
         entry = parse_choice(self.facts["entry"], self._path("entry"), ENTRIES)
         bids = self._bids() if entry == "contract" else self._no_contract()
@@ -173,9 +168,7 @@ class _RulesetReader:
     def _needs(self, *names: str) -> None:
         for name in names:
             if self.facts.get(name) is None:
-                raise RuleError(
-                    "A ruleset needs its %(name)s.", self._path(name), name=field_label(name)
-                )
+                raise RuleError("ruleset-field-missing", self._path(name))
 
     def _read(self, name: str, read: Callable[[Any, str], Read]) -> Read | None:
         value = self.facts.get(name)
@@ -187,11 +180,7 @@ class _RulesetReader:
     def _no_contract(self) -> tuple[Bid, ...]:
         for name in ("tricks", "bids", *AWARDS, "minimum_bid", "forced", "free_tricks"):
             if self.facts.get(name) not in (None, [], {}):
-                raise RuleError(
-                    "%(name)s goes only with a game that is bid: its entry is contract.",
-                    self._path(name),
-                    name=field_title(name),
-                )
+                raise RuleError("contract-field", self._path(name))
         return ()
 
     def _bids(self) -> tuple[Bid, ...]:
@@ -199,11 +188,7 @@ class _RulesetReader:
         tricks = parse_integer(self.facts["tricks"], self._path("tricks"), 1, MOST_TRICKS)
         listed = self.facts["bids"]
         if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_BIDS:
-            raise RuleError(
-                "Bids is a list of 1 to %(most)s bids, lowest first.",
-                self._path("bids"),
-                most=MOST_BIDS,
-            )
+            raise RuleError("bids-not-a-list", self._path("bids"), most=MOST_BIDS)
         bids = tuple(
             _read_bid(bid, f"{self._path('bids')}.{place}", tricks)
             for place, bid in enumerate(listed)
@@ -211,11 +196,7 @@ class _RulesetReader:
         names = [bid.name for bid in bids]
         for place, name in enumerate(names):
             if name in names[:place]:
-                raise RuleError(
-                    "The bid %(name)s stands on the ladder twice.",
-                    f"{self._path('bids')}.{place}.name",
-                    name=quote_value(name),
-                )
+                raise RuleError("bid-twice", f"{self._path('bids')}.{place}.name", name=name)
         return bids
 
     def _sheet(self) -> str:
@@ -228,24 +209,15 @@ class _RulesetReader:
             return value
         if value == "each":
             return "each"
-        raise RuleError(
-            'Surrender is true, false or "each", not %(value)s.',
-            self._path("surrender"),
-            value=quote_value(value),
-        )
+        raise RuleError("surrender-value", self._path("surrender"), value=value)
 
     def _trumps(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
         value = self.facts.get(name, default)
         if not isinstance(value, list | tuple):
-            raise RuleError(
-                "%(name)s is a list of trumps, not %(value)s.",
-                self._path(name),
-                name=field_title(name),
-                value=quote_value(value),
-            )
+            raise RuleError("trumps-not-a-list", self._path(name), value=value)
         trumps = tuple(parse_choice(trump, self._path(name), TRUMPS) for trump in value)
         if len(set(trumps)) < len(trumps):
-            raise RuleError("A trump is named twice.", self._path(name))
+            raise RuleError("trump-twice", self._path(name))
         return trumps
 
     def _minimum_bid(self, bids: tuple[Bid, ...]) -> str | None:
@@ -255,7 +227,7 @@ class _RulesetReader:
     def _free_tricks(self, bids: tuple[Bid, ...]) -> Mapping[str, int]:
         where = self._path("free_tricks")
         granted = self.facts.get("free_tricks", {})
-        facts = check_fields(granted, [bid.name for bid in bids], N_("the ladder"), where)
+        facts = check_fields(granted, [bid.name for bid in bids], "ladder", where)
         tricks = self.facts.get("tricks")
         return {
             name: parse_integer(most, field_path(where, name), 1, tricks or 0)
@@ -264,7 +236,7 @@ class _RulesetReader:
 
 
 def _read_award(data: object, where: str) -> Award:
-    facts = check_fields(data, ("points", "bid", "tricks", "at_least_bid"), N_("an award"), where)
+    facts = check_fields(data, ("points", "bid", "tricks", "at_least_bid"), "award", where)
 
     def number(name: str) -> int:
         return parse_integer(facts.get(name, 0), field_path(where, name), -MOST_POINTS, MOST_POINTS)
@@ -281,12 +253,10 @@ def _read_award(data: object, where: str) -> Award:
 
 def _read_bid(data: object, where: str, tricks: int) -> Bid:
     """Read the bid at path `where` in a game of `tricks` tricks a hand."""
-    facts = check_fields(data, ("name", "needs", "worth", *AWARDS), N_("a bid"), where)
+    facts = check_fields(data, ("name", "needs", "worth", *AWARDS), "bid", where)
     for name in ("name", "needs", "worth"):
         if name not in facts:
-            raise RuleError(
-                "A bid needs its %(name)s.", field_path(where, name), name=field_label(name)
-            )
+            raise RuleError("bid-field-missing", field_path(where, name))
     return Bid(
         name=parse_name(facts["name"], field_path(where, "name")),
         needs=parse_integer(facts["needs"], field_path(where, "needs"), 1, tricks),
@@ -303,12 +273,10 @@ def _read_bid(data: object, where: str, tricks: int) -> Bid:
 
 def _read_forced(data: object, where: str) -> Forced:
     names = ("who", "bid", "hands", "may_decline", "must_play")
-    facts = check_fields(data, names, N_("a forced bid"), where)
+    facts = check_fields(data, names, "forced bid", where)
     for name in names[:3]:
         if name not in facts:
-            raise RuleError(
-                "A forced bid needs its %(name)s.", field_path(where, name), name=field_label(name)
-            )
+            raise RuleError("forced-field-missing", field_path(where, name))
     hands = facts["hands"]
     if hands != "stuck":
         hands = parse_integer(hands, field_path(where, "hands"), 1, MOST_TARGET)
@@ -326,12 +294,10 @@ def _read_forced(data: object, where: str) -> Forced:
 
 
 def _read_target(data: object, where: str) -> Target:
-    facts = check_fields(data, ("points", "test"), N_("a target"), where)
+    facts = check_fields(data, ("points", "test"), "target", where)
     for name in ("points", "test"):
         if name not in facts:
-            raise RuleError(
-                "A target needs its %(name)s.", field_path(where, name), name=field_label(name)
-            )
+            raise RuleError("target-field-missing", field_path(where, name))
     return Target(
         points=parse_integer(facts["points"], field_path(where, "points"), 1, MOST_TARGET),
         test=parse_choice(facts["test"], field_path(where, "test"), ("reach", "exceed")),

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from scorekeeper.messages.message import N_, Message, capitalized, quote_value
 from scorekeeper.rules.errors import RuleError
 
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
@@ -23,13 +22,6 @@ MOST_TRICKS = 99
 MOST_BIDS = 99
 MOST_TARGET = 99_999
 TWO = 2
-_KINDS = {
-    "made": N_("made"),
-    "set": N_("set"),
-    "defence_made": N_("defence made"),
-    "defence_set": N_("defence set"),
-    "shutout": N_("shutout"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +61,7 @@ class Forced:
 
     def __post_init__(self) -> None:
         if self.may_decline and self.hands != "stuck":
-            raise RuleError(
-                'Only a seat that is "stuck" may decline: the first hands are bid whatever comes.',
-                "may_decline",
-            )
+            raise RuleError("decline-not-stuck", "may_decline")
 
     def seat(self, dealer: int, players: int) -> int:
         """Return the seat that is forced to bid when seat `dealer` deals."""
@@ -143,6 +132,10 @@ class Ruleset:
         return self.bids[self.lowest :]
 
     @property
+    def players_per_side(self) -> int:
+        return self.players // self.sides
+
+    @property
     def alone(self) -> bool:
         """Whether each player is a side of their own."""
         return self.players == self.sides
@@ -172,44 +165,36 @@ def ladder_bid(value: object, field: str, bids: tuple[Bid, ...]) -> str:
     for bid in bids:
         if bid.name == value:
             return bid.name
-    raise RuleError("The bid %(value)s is not on the ladder.", field, value=quote_value(value))
+    raise RuleError("bid-not-on-ladder", field, value=value)
 
 
 def _check_surrender(ruleset: Ruleset) -> None:
     if ruleset.surrender and ruleset.entry != "contract":
-        raise RuleError("Only a hand that was bid can be surrendered.", "surrender")
+        raise RuleError("surrender-without-bids", "surrender")
     if ruleset.surrender == "each" and not ruleset.alone:
-        raise RuleError("Each may fold alone only where everyone plays alone.", "surrender")
+        raise RuleError("folding-with-partners", "surrender")
     if ruleset.free_tricks and not (ruleset.surrender and ruleset.two_sided):
-        raise RuleError(
-            "Free tricks need two sides and a surrender to be granted for.", "free_tricks"
-        )
+        raise RuleError("free-tricks-without-surrender", "free_tricks")
     for trump in ruleset.must_play:
         if trump not in ruleset.trumps:
-            raise RuleError(
-                "%(trump)s must be played but is not among the trumps.",
-                "must_play",
-                trump=capitalized(Message(trump)),
-            )
+            raise RuleError("must-play-not-a-trump", "must_play", trump=trump)
 
 
 def _check_end(ruleset: Ruleset) -> None:
     bidders_win = (ruleset.win_by, ruleset.crossing) != ("reaching", "higher")
     if bidders_win and ruleset.entry != "contract":
-        raise RuleError("Only a bid can decide who wins: nothing is bid.", "win_by")
+        raise RuleError("win-by-without-bids", "win_by")
     if ruleset.lose_at is not None and not ruleset.two_sided:
-        raise RuleError("Losing at a score needs two sides.", "lose_at")
+        raise RuleError("lose-at-sides", "lose_at")
 
 
 def _check_forced(ruleset: Ruleset, forced: Forced) -> None:
     ladder_bid(forced.bid, "forced.bid", ruleset.bids)
     if ruleset.rank[forced.bid] < ruleset.lowest:
-        raise RuleError("A forced bid cannot be under the minimum bid.", "forced.bid")
+        raise RuleError("forced-under-minimum", "forced.bid")
     if forced.hands == "stuck" and ruleset.rank[forced.bid] > ruleset.lowest:
         raise RuleError(
-            "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.",
-            "forced.bid",
-            bid=ruleset.bids[ruleset.lowest].name,
+            "stuck-without-minimum", "forced.bid", bid=ruleset.bids[ruleset.lowest].name
         )
 
 
@@ -220,9 +205,9 @@ def _check_points(ruleset: Ruleset) -> None:
             for tricks in (0, ruleset.tricks):
                 if award and abs(award.value(bid.worth, tricks)) > MOST_POINTS:
                     raise RuleError(
-                        "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
+                        "award-too-large",
                         f"bids.{place}.worth",
                         most=MOST_POINTS,
-                        kind=Message(_KINDS[kind]),
+                        kind=kind,
                         bid=bid.name,
                     )

@@ -184,11 +184,7 @@ def pieces(node):
     for child in node.children:
         if type(child) is NavigableString:
             yield child
-        elif (
-            isinstance(child, Tag)
-            and child.name not in {"script", "style", "code", "textarea"}
-            and not is_help(child)
-        ):
+        elif isinstance(child, Tag) and child.name not in _UNREAD and not is_help(child):
             yield from pieces(child)
 
 
