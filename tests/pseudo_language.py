@@ -1,4 +1,4 @@
-"""A pseudo-language for the tests: no letter is Latin, and every word is longer.
+"""A pseudo-language for the tests: no letter is Latin, every word is longer, plurals have 4 forms.
 
 And a match whose own texts hold no Latin letter: every Latin word on its pages is English.
 """
@@ -25,8 +25,12 @@ _GREEK = str.maketrans(
 )
 
 
+# The marks of the four forms of a plural, in the order of Slovenian: for 1, 2, 3 or 4, and 5.
+FORMS = "αβγδ"
+
+
 class Longer(Language):
-    """English in Greek letters, with every word 40 per cent longer."""
+    """English in Greek letters, with every word 40 per cent longer, and plurals as in Slovenian."""
 
     tag = "el"
 
@@ -34,6 +38,14 @@ class Longer(Language):
         kept = _KEPT.findall(template)
         parts = [_WORD.sub(_longer, part) for part in _KEPT.split(template)]
         return "".join(part + gap for part, gap in zip(parts, [*kept, ""], strict=True))
+
+    def ngettext(self, singular, plural, number):
+        return self.plural_forms(singular, plural)[{1: 0, 2: 1, 3: 2, 4: 2}.get(number % 100, 3)]
+
+    def plural_forms(self, singular, plural):
+        """Return the four forms of a template; a mark at the end tells them apart."""
+        texts = [self.words(template) for template in (singular, plural, plural, plural)]
+        return tuple(f"{text}{mark}" for text, mark in zip(texts, FORMS, strict=True))
 
     def day(self, time):
         return self.words(super().day(time))
@@ -111,10 +123,12 @@ ENDED = {"end": True, "at": "2026-11-29T22:38:00Z", "by": "Host"}
 
 def write_catalog(folder, tag):
     """Write a catalog of the pseudo-language, as a translator adds one to the program."""
-    catalog = Catalog(locale=tag)
+    catalog = Catalog(locale="sl")  # for its header, which says how to choose among four forms
     with (TRANSLATIONS / "nb" / "LC_MESSAGES" / "messages.po").open("rb") as file:
         for message in read_po(file):
-            if message.id:
+            if message.pluralizable:
+                catalog.add(message.id, Longer().plural_forms(*message.id))
+            elif message.id:
                 catalog.add(message.id, Longer().words(message.id))
     written = folder / tag / "LC_MESSAGES" / "messages.mo"
     written.parent.mkdir(parents=True)

@@ -3,6 +3,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from importlib.metadata import distribution, distributions
 from pathlib import Path
@@ -40,6 +41,14 @@ def files_of_the_house():
 
 def test_imports_point_down_only():
     assert_passes(TOOLS / "lint-imports", "--no-cache")
+
+
+def test_every_feature_of_the_pages_is_among_those_that_import_no_other():
+    contracts = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]
+    (apart,) = (each for each in contracts["contracts"] if each["type"] == "independence")
+    features = (HOUSE / "scorekeeper" / "web").glob("*/__init__.py")
+
+    assert sorted(apart["modules"]) == sorted(f"scorekeeper.web.{f.parent.name}" for f in features)
 
 
 def test_the_rules_import_nothing_but_the_standard_library():

@@ -23,7 +23,23 @@ def catalog(language, folder=TRANSLATIONS):
 
 
 def words(catalog):
-    return {message.id: message.string for message in catalog if message.id}
+    """Return the translation of each message; of a plural, a pair of English forms, every form."""
+    return {whole(message.id): whole(message.string) for message in catalog if message.id}
+
+
+def whole(text):
+    """Return a text as it is, and the forms of a plural as a tuple."""
+    return text if isinstance(text, str) else tuple(text)
+
+
+def forms(text):
+    """Return the forms of a message or of a translation: one, unless it is a plural."""
+    return (text,) if isinstance(text, str) else text
+
+
+def gaps(text):
+    """Return the placeholders and tags of a text, sorted."""
+    return tuple(sorted(_GAPS.findall(text)))
 
 
 @pytest.fixture(scope="session")
@@ -44,17 +60,33 @@ def test_the_program_speaks_norwegian_and_german_besides_english():
 def test_every_word_of_the_program_is_translated_and_no_other_is(language, brought_up_to_date):
     said = words(catalog(language, brought_up_to_date))
 
-    assert [english for english, text in said.items() if not text] == []
+    assert [english for english, text in said.items() if not all(forms(text))] == []
     assert said == words(catalog(language))
     assert len(said) > 900
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_keeps_every_gap_and_brings_no_markup_of_its_own(language):
-    for english, text in words(catalog(language)).items():
-        assert sorted(_GAPS.findall(text)) == sorted(_GAPS.findall(english)), english
-        for sign in '"<>':  # a translation is printed unescaped, in attributes too
-            assert text.count(sign) == english.count(sign), english
+    for message, translation in words(catalog(language)).items():
+        english = forms(message)[-1]
+        for text in forms(translation):
+            for sign in '"<>':  # a translation is printed unescaped, in attributes too
+                assert text.count(sign) == english.count(sign), english
+        for text in forms(translation)[isinstance(message, tuple) :]:
+            assert gaps(text) == gaps(english), english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plural_has_the_forms_of_its_language_and_only_the_first_may_lack_the_number(language):
+    written = catalog(language)
+    plurals = [message for message in written if message.pluralizable]
+
+    assert plurals
+    for message in plurals:
+        singular, plural = message.id
+        assert len(message.string) == written.num_plurals, message.id
+        assert set(gaps(singular)) <= set(gaps(plural)), message.id
+        assert gaps(message.string[0]) in {gaps(singular), gaps(plural)}, message.id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

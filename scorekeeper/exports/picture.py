@@ -19,7 +19,7 @@ from scorekeeper.exports.pen import (
 )
 from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedSide
 from scorekeeper.exports.race import STROKES, describe_race, draw_mark, draw_race
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 
 SIDE = 1080
@@ -32,10 +32,12 @@ _BRAND = 180
 
 def picture_title(sheet: PrintableSheet) -> str:
     """Return the title of the picture: the verdict, or the match and its number of hands."""
-    summary = N_("%(title)s: the score after %(hands)s hands")
-    if sheet.hands == 1:
-        summary = N_("%(title)s: the score after %(hands)s hand")
-    return sheet.verdict or str(Message(summary, title=sheet.title.text, hands=sheet.hands))
+    template = Plural(
+        "%(title)s: the score after %(hands)s hand",
+        "%(title)s: the score after %(hands)s hands",
+        "hands",
+    )
+    return sheet.verdict or str(Message(template, title=sheet.title.text, hands=sheet.hands))
 
 
 def describe_picture(sheet: PrintableSheet) -> str:

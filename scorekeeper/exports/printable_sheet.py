@@ -14,6 +14,7 @@ from scorekeeper.messages.names import (
     shortfall_note,
     shortfall_paid,
 )
+from scorekeeper.messages.numbers import count_hands
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import End
@@ -121,8 +122,7 @@ class PrintableSheet:
     @property
     def played(self) -> str:
         """Return the number of hands in words: "19 hands"."""
-        summary = N_("%(hands)s hand") if self.hands == 1 else N_("%(hands)s hands")
-        return str(Message(summary, hands=self.hands))
+        return str(count_hands(self.hands))
 
     @property
     def when(self) -> str:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from scorekeeper.exports.pen import INK, RULE, SOFT, TARGET, Box, Ink, Letters, Pen, Point, fit
 from scorekeeper.exports.printable_sheet import PrintableSheet
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 
 Mark: TypeAlias = Literal["dot", "square", "triangle", "diamond", "cross", "plus"]
@@ -67,11 +67,13 @@ def race_title(sheet: PrintableSheet) -> str:
 
 def describe_race(sheet: PrintableSheet) -> str:
     """Return a description of the chart for people who cannot see it."""
-    summary = N_("%(totals)s after %(hands)s hands. Every figure is on the sheet.")
-    if sheet.hands == 1:
-        summary = N_("%(totals)s after %(hands)s hand. Every figure is on the sheet.")
+    template = Plural(
+        "%(totals)s after %(hands)s hand. Every figure is on the sheet.",
+        "%(totals)s after %(hands)s hands. Every figure is on the sheet.",
+        "hands",
+    )
     totals = ", ".join(f"{side.name.text} {format_number(side.total)}" for side in sheet.sides)
-    return str(Message(summary, totals=totals, hands=sheet.hands))
+    return str(Message(template, totals=totals, hands=sheet.hands))
 
 
 def draw_race(pen: Pen, sheet: PrintableSheet, box: Box, size: float) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, current_app, request
 
 from scorekeeper.config import Settings
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import Message, Plural
 
 if TYPE_CHECKING:
     from limits import RateLimitItem
@@ -27,9 +27,11 @@ class RateLimited(Exception):
     """Too many requests from this address: holds a Message, and in `wait` the seconds to wait."""
 
     def __init__(self, wait: int) -> None:
-        template = N_("Wait %(wait)s seconds, then try once more.")
-        if wait == 1:
-            template = N_("Wait %(wait)s second, then try once more.")
+        template = Plural(
+            "Wait %(wait)s second, then try once more.",
+            "Wait %(wait)s seconds, then try once more.",
+            "wait",
+        )
         super().__init__(Message(template, wait=wait))
         self.wait = wait
 

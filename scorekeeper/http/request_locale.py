@@ -47,6 +47,9 @@ class RequestLanguage(Language):
     def words(self, template: str) -> str:
         return str(self._translations.gettext(template))
 
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return str(self._translations.ngettext(singular, plural, number))
+
     def hour(self, time: datetime) -> str:
         try:
             return str(format_time(time, "short"))
@@ -93,7 +96,7 @@ def init_locale(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # by the extension
         gettext=lambda words: current_locale().words(words),
-        ngettext=lambda one, more, count: current_locale().words(one if count == 1 else more),
+        ngettext=lambda one, more, count: current_locale().ngettext(one, more, count),
         newstyle=True,
     )
     app.jinja_env.globals |= {

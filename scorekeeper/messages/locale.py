@@ -18,6 +18,10 @@ class Language:
         """Return the translated template, with its placeholders kept."""
         return template
 
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        """Return the translated form of a template that goes with the number."""
+        return singular if number == 1 else plural
+
     def hour(self, time: datetime) -> str:
         return f"{time.astimezone(UTC):%H:%M}"
 
@@ -29,8 +33,8 @@ class Language:
         return f"{local:%A} {local.day} {local:%B %Y}"
 
 
-_ENGLISH = Language()
-_current_locale: ContextVar[Language] = ContextVar("spoken", default=_ENGLISH)
+ENGLISH = Language()
+_current_locale: ContextVar[Language] = ContextVar("spoken", default=ENGLISH)
 
 
 def current_locale() -> Language:

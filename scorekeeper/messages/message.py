@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import reduce
+from typing import cast
 
-from scorekeeper.messages.locale import current_locale
+from scorekeeper.messages.locale import ENGLISH, Language, current_locale
 
 LONGEST_SHOWN = 40
 
@@ -15,6 +17,18 @@ def N_(template: str) -> str:  # noqa: N802 - what the makers of gettext call it
     return template
 
 
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """A template in the singular and in the plural; gettext chooses, and a language may have more.
+
+    `count` names the parameter whose number decides. The template need not show it.
+    """
+
+    singular: str
+    plural: str
+    count: str
+
+
 class Message:
     """A template and its named parameters, translated into the current locale by `str`.
 
@@ -22,22 +36,34 @@ class Message:
 
     >>> str(Message("There is no seat %(seat)s.", seat=7))
     'There is no seat 7.'
+    >>> str(Message(Plural("%(hands)s hand", "%(hands)s hands", "hands"), hands=1))
+    '1 hand'
     """
 
     __slots__ = ("params", "template")
 
-    def __init__(self, template: str, **params: object) -> None:
+    def __init__(self, template: str | Plural, **params: object) -> None:
         self.template = template
         self.params = params
 
     def __str__(self) -> str:
-        said = current_locale().words(self.template)
-        return said % self.params if self.params else said
+        return self._text(current_locale())
 
     @property
     def source(self) -> str:
         """The message in English, whatever the current locale is."""
-        return self.template % self.params if self.params else self.template
+        return self._text(ENGLISH)
+
+    def _text(self, language: Language) -> str:
+        text = self._translated(language)
+        return text % self.params if self.params else text
+
+    def _translated(self, language: Language) -> str:
+        template = self.template
+        if isinstance(template, str):
+            return language.words(template)
+        number = cast("int", self.params[template.count])
+        return language.ngettext(template.singular, template.plural, number)
 
     def __repr__(self) -> str:
         return f"Message({self.template!r}, {self.params!r})"

@@ -49,7 +49,7 @@ def match_title(sheet: Sheet) -> tuple[str, list[str]]:
 
 def short_label(side: Message) -> Message:
     """Return the short label of a side, for narrow columns."""
-    short = SHORT.get(side.template)
+    short = SHORT.get(side.source)
     return Message(short) if short else side
 
 

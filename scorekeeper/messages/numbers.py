@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import N_, Message, Plural
 from scorekeeper.rules.ruleset import Award
 
 MINUS = "\u2212"
@@ -18,6 +18,16 @@ def format_signed(number: int) -> str:
 def format_number(number: int) -> str:
     """Return the number, with a minus sign rather than a hyphen if it is negative."""
     return str(number).replace("-", MINUS)
+
+
+def count_hands(hands: int) -> Message:
+    """Return a number of hands: "1 hand", "19 hands"."""
+    return Message(Plural("%(hands)s hand", "%(hands)s hands", "hands"), hands=hands)
+
+
+def count_tricks(tricks: int) -> Message:
+    """Return a number of tricks: "1 trick", "6 tricks"."""
+    return Message(Plural("%(tricks)s trick", "%(tricks)s tricks", "tricks"), tricks=tricks)
 
 
 def format_award(award: Award, say: Callable[[str], object] = Message) -> str:

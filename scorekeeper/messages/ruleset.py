@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.messages.message import N_, Message
-from scorekeeper.messages.numbers import format_number
+from scorekeeper.messages.numbers import count_tricks, format_number
 from scorekeeper.messages.payouts import describe_award
 from scorekeeper.rules.ruleset import TRUMPS, Forced, Ruleset
 
@@ -20,8 +20,7 @@ def describe_shape(game: Ruleset) -> list[Message]:
     players = N_("%(players)s players, each alone") if game.alone else together
     summary = [Message(players, players=game.players, sides=game.sides)]
     if game.tricks:
-        tricks = N_("%(tricks)s trick") if game.tricks == 1 else N_("%(tricks)s tricks")
-        summary.append(Message(tricks, tricks=game.tricks))
+        summary.append(count_tricks(game.tricks))
     return [*summary, describe_goal(game)]
 
 

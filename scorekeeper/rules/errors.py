@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.messages.message import Message
+from scorekeeper.messages.message import Message, Plural
 
 
 class RuleError(ValueError):
@@ -13,7 +13,7 @@ class RuleError(ValueError):
     None if the file or the form as a whole is invalid.
     """
 
-    def __init__(self, template: str, field: str | None = None, **params: object) -> None:
+    def __init__(self, template: str | Plural, field: str | None = None, **params: object) -> None:
         self.sentence = Message(template, **params)
         self.field = field
         self.entry: int | None = None

@@ -16,8 +16,8 @@ from scorekeeper.http.error_pages import init_error_pages
 from scorekeeper.http.rate_limits import count_new_match
 from scorekeeper.http.request_locale import init_locale
 from scorekeeper.web.board import routes as board_routes
-from scorekeeper.web.compressed_page import LEVEL
 from scorekeeper.web.custom_rules import routes as custom_rules_routes
+from scorekeeper.web.fragments import init_fragments
 from scorekeeper.web.hands import preview_routes
 from scorekeeper.web.hands import routes as hands_routes
 from scorekeeper.web.health import routes as health_routes
@@ -63,7 +63,7 @@ def add_pages(app: Flask) -> None:
         # The token and the cookie prove where a form is from. A browser that sends no referrer, or
         # a proxy that passes the host without its port, must not keep a hand from being written.
         "WTF_CSRF_SSL_STRICT": False,
-        "COMPRESS_LEVEL": LEVEL,
+        "COMPRESS_LEVEL": 3,
         "COMPRESS_BR_LEVEL": 2,
         "COMPRESS_MIMETYPES": [*_KEPT, "text/html", "application/json"],
     }
@@ -76,6 +76,7 @@ def add_pages(app: Flask) -> None:
     CSRFProtect(app)
     app.after_request(_exact_etag)  # added before Compress, so that it runs after it
     Compress(app)
+    init_fragments(app)
     for bp in dict.fromkeys(routes.bp for routes in _ROUTES):
         app.register_blueprint(bp)
     init_error_pages(app)

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import ClassVar
 
-from flask import current_app, session
 from flask_wtf import FlaskForm
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup, escape
 from wtforms import HiddenField
-
-
-def csrf_token() -> str:
-    """Return the CSRF token of this session; it does not expire, and is signed once."""
-    kept = session.get("csrf_token")
-    if isinstance(kept, str):
-        return _signed_token(kept, str(current_app.secret_key))
-    return str(generate_csrf())
-
-
-@lru_cache(maxsize=4096)
-def _signed_token(_: str, __: str) -> str:
-    """Return the token, cached by all that it is made of: the session's value and the secret."""
-    return str(generate_csrf())
 
 
 class BaseForm(FlaskForm):
@@ -37,11 +21,15 @@ class BaseForm(FlaskForm):
         csrf = False
 
     def hidden_tag(self) -> Markup:
-        """Return the hidden fields: the CSRF token, and every hidden field with its value."""
+        """Return the hidden fields: the CSRF token, and every hidden field with its value.
+
+        The token is signed with the time: the lengths of compressed pages do not give it away, for
+        a second later it is another one (BREACH).
+        """
         fields = [(field.name, field.data or "") for field in self if type(field) is HiddenField]
         return Markup("").join(
             Markup(f'<input type="hidden" name="{name}" value="{escape(value)}">')  # noqa: S704
-            for name, value in [("csrf_token", csrf_token()), *fields]
+            for name, value in [("csrf_token", generate_csrf()), *fields]
         )
 
 

@@ -28,7 +28,7 @@ class Window(NamedTuple):
 def window_of(total: int, place: int | None = None) -> Window:
     """Return the part of a list that begins near index `place`, or its last part.
 
-    It begins at a multiple of 100, so that cached rows stay useful as the list grows.
+    It begins at a multiple of 100, so that its rows stay where they are as the list grows.
     """
     last = 0 if total <= MOST_ON_A_PAGE else (total - _STEP - 1) // _STEP * _STEP
     start = last if place is None else min(last, max(0, place) // _STEP * _STEP)

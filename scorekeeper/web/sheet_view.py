@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
+from typing import Any
 
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import Permissions, permissions_of
@@ -10,13 +12,14 @@ from scorekeeper.messages.audit import author_name
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
 from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import LETTERS, match_title, short_name, shortfall_note
-from scorekeeper.messages.numbers import format_number
+from scorekeeper.messages.numbers import count_hands, format_number
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import Amend
-from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.hand import Adjustment, bidding_side
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
+from scorekeeper.web.paging import Window
 
 _MARKS = ("ns", "ew")
 
@@ -144,6 +147,31 @@ def view_sides(sheet: Sheet) -> list[SideView]:
     return [_side(sheet, side) for side in range(len(sheet.sides))]
 
 
+def view_sheet(snapshot: MatchSnapshot, window: Window, may_change: str) -> dict[str, Any]:
+    """Return the context of the template of the sheet.
+
+    `may_change`: whether "all" rows, the "last" one of the sheet or "none" may be changed.
+    """
+    sheet = snapshot.sheet
+    sides, changed, last = view_sides(sheet), amended_rows(snapshot), len(sheet.lines)
+    may: Container[int] = {"all": range(1, last + 1), "last": (last,), "none": ()}[may_change]
+    rows = [
+        view_row(
+            *(sheet, line, sides),
+            changed=line.number in changed,
+            may_change=line.number in may,
+        )
+        for line in sheet.lines[window.start : window.stop]
+    ]
+    return {"rows": rows, "window": window, "has_bid_column": _has_bid_column(sheet)}
+
+
+def _has_bid_column(sheet: Sheet) -> bool:
+    """Return whether the rows have a column that shows the bid."""
+    two = sheet.opening.ruleset.two_sided
+    return two or any(bidding_side(line.hand) is not None for line in sheet.lines)
+
+
 def view_row(
     sheet: Sheet, line: Line, sides: list[SideView], *, changed: bool, may_change: bool
 ) -> RowView:
@@ -222,7 +250,7 @@ def _ended_line(snapshot: MatchSnapshot) -> str | Message:
     if snapshot.sheet.state != "ended":
         return ""
     hands = sum(not isinstance(line.hand, Adjustment) for line in snapshot.sheet.lines)
-    summary = Message("1 hand") if hands == 1 else Message("%(hands)s hands", hands=hands)
+    summary = count_hands(hands)
     opened, end = snapshot.cached.match.opening.opened, snapshot.match.entries[-1]
     if opened and end.at:
         from_to = N_("%(hands)s, %(day)s, %(from)s to %(to)s UTC")

@@ -12,7 +12,19 @@ from scorekeeper.config import BadSetting, Settings
 from scorekeeper.matches import seats
 from scorekeeper.store.database import db
 from tests.client import Device
-from tests.pseudo_language import ENDED, english, evening, write_catalog
+from tests.pseudo_language import (
+    ENDED,
+    FORMS,
+    GAME,
+    HAND,
+    NAMES,
+    OPENED,
+    Longer,
+    english,
+    evening,
+    write_catalog,
+)
+from tests.rules.builders import match_file
 
 
 @pytest.fixture
@@ -274,3 +286,14 @@ def test_no_refusal_says_a_word_that_cannot_be_translated(greek, place, form, ty
 
     assert page.why
     assert not english(said(page)) - _SAME - code(address), page.why
+
+
+@pytest.mark.parametrize(("hands", "form"), [*zip((1, 2, 3, 5), FORMS, strict=True)])
+def test_a_page_and_a_file_use_the_form_of_a_plural_that_goes_with_the_number(greek, hands, form):
+    facts = match_file(*[HAND] * hands, ENDED, rules=GAME, opened=OPENED, **NAMES)
+    address = bring(greek, facts)
+    counted = Longer().ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
+
+    assert counted.endswith(form)
+    assert counted in greek.get(address).text
+    assert counted in greek.ask("GET", f"{address}/sheet.svg").get_data(as_text=True)

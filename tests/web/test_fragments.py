@@ -5,11 +5,13 @@ import re
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from markupsafe import escape
 
 from scorekeeper import create_app, tokens
 from scorekeeper.config import Settings
 from scorekeeper.matches import matches, seats
 from scorekeeper.store.match_cache import MatchCache
+from scorekeeper.web.fragments import FragmentCache
 from tests.client import Device
 from tests.rules.builders import record
 
@@ -76,13 +78,14 @@ def test_after_every_entry_each_sees_the_page_that_is_drawn_anew(app, table, eve
         with app.app_context():
             matches.write_entry(table.code, host, entry, version=version)
         kept = {who: look(person, table) for who, person in everybody.items()}
-        folds, app.extensions["folds"] = app.extensions["folds"], MatchCache()
+        caches = {name: app.extensions[name] for name in ("folds", "fragments")}
+        app.extensions |= {"folds": MatchCache(), "fragments": FragmentCache()}
         for who, person in everybody.items():
             anew = look(person, table)
             assert [without_own(text) for text in kept[who]] == [
                 without_own(text) for text in anew
             ], (version, who)
-        app.extensions["folds"] = folds
+        app.extensions |= caches
 
 
 def test_each_is_offered_what_is_theirs_to_do_whoever_looked_before(table, everybody):
@@ -147,3 +150,20 @@ def test_a_page_in_one_language_is_not_shown_in_another(database, tmp_path):
         for language, word in (("en", "wrote"), ("eo", "skribis")):
             for text in look(table.device, table, headers={"Accept-Language": language}):
                 assert [each for each in ("wrote", "skribis") if f">{each}<" in text] == [word]
+
+
+def test_the_fragments_that_were_used_last_are_kept():
+    cache = FragmentCache()
+    for number in range(5):
+        cache.put(number, escape("-" * 8_000_000))
+        cache.get(0)
+
+    assert [number for number in range(5) if cache.get(number)] == [0, 2, 3, 4]
+
+
+def test_a_fragment_that_two_have_rendered_counts_once():
+    cache = FragmentCache()
+    for _ in range(5):
+        cache.put(0, escape("-" * 20_000_000))
+
+    assert cache.get(0)

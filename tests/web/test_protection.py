@@ -1,5 +1,7 @@
 """What holds for every address: headers, CSRF tokens, methods, sizes, outsiders."""
 
+import time
+
 import pytest
 
 from tests.client import label_of
@@ -193,6 +195,18 @@ def test_the_token_of_another_browser_is_not_taken(begun, stranger):
 
     assert page.status == 400
     assert begun.file() == before
+
+
+def test_the_token_on_the_page_is_another_one_every_second_and_each_stays_good(begun):
+    """So nobody can guess it letter by letter from the lengths of compressed pages (BREACH)."""
+    first = begun.device.token()
+    time.sleep(1.1)
+
+    assert begun.device.token() != first
+    assert (
+        begun.tapped("North & South bid 3", "3 tricks").put("csrf_token", first).press().status
+        == 200
+    )
 
 
 def test_a_match_is_not_opened_without_a_token(device):

@@ -27,7 +27,7 @@ from scorekeeper.web.custom_rules.conversion import (
 )
 from scorekeeper.web.custom_rules.forms import RulesForm
 from scorekeeper.web.game_view import view_game
-from scorekeeper.web.setup.routes import new_match
+from scorekeeper.web.setup_page import new_setup_page
 from scorekeeper.web.submit import FormProblem
 
 _WRONG = Message("These rules do not work.")
@@ -49,7 +49,7 @@ def edit() -> ResponseReturnValue:
         problem = FormProblem(_WRONG, error.why, form_field_of(form, error.field))
         return _page(None, form, problem), 422
     if request.form.get("deed") == "play":
-        return new_match(write_ruleset(game))
+        return new_setup_page(write_ruleset(game))
     if request.form.get("deed") == "save":
         return _saved(game)
     return _page(game, form)
@@ -62,10 +62,10 @@ def load() -> ResponseReturnValue:
         game = read_ruleset(_facts(request.files.get("file")))
     except RuleError as error:
         problem = FormProblem(Message("The file was not taken."), error.why, "file")
-        return new_match({"preset": common_presets()[0]}, problem), 422
+        return new_setup_page({"preset": common_presets()[0]}, problem), 422
     if request.form.get("deed") == "change":
         return _page(game)
-    return new_match(write_ruleset(game))
+    return new_setup_page(write_ruleset(game))
 
 
 def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None

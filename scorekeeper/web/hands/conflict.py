@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flask import request
 
@@ -19,40 +19,14 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Hand, hand_facts
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
+from scorekeeper.web.entry_panel import ConflictView, HandVersion
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands.hand_form import parse_hand
-from scorekeeper.web.sheet_view import SideView, view_sides
+from scorekeeper.web.sheet_view import view_sides
 
 _SOMEBODY = Message("Somebody")
 _NOT_ENTERED = ("csrf_token", "version", "once", "deed", "number")
-
-
-@dataclass(frozen=True, slots=True)
-class HandVersion:
-    """One version: the side that bid, the bid, its result, and the points, one text a side."""
-
-    side: SideView | None
-    bid: str
-    result: Message
-    points: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class ConflictView:
-    """The hand of row `number`, as it was saved by `by` at `time`, and as it was entered here.
-
-    `typed` holds the form's fields as sent; if `may_offer`, they can be offered as a correction.
-    """
-
-    number: int
-    by: str | Message
-    time: str
-    theirs: HandVersion
-    mine: HandVersion | None
-    same: bool
-    may_offer: bool
-    typed: list[tuple[str, str]]
 
 
 def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | None:

@@ -13,7 +13,7 @@ from scorekeeper.analysis.what_if import Preview, RowChange
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
-from scorekeeper.messages.message import Message
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment
@@ -168,10 +168,13 @@ def _describe(shown: Preview) -> list[Message]:
         return [Message("No figure on the sheet changes.")]
     if not shown.rows[1:]:
         return []
-    if shown.later == 1:
-        return [Message("One line below it is written anew.")]
     if shown.later:
-        return [Message("%(count)s lines below it are written anew.", count=shown.later)]
+        template = Plural(
+            "One line below it is written anew.",
+            "%(count)s lines below it are written anew.",
+            "count",
+        )
+        return [Message(template, count=shown.later)]
     return [Message("What is written below it stays as it is.")]
 
 

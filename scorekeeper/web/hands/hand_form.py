@@ -11,8 +11,7 @@ from scorekeeper.rules.hand import Dealt, Played, Surrendered, Typed, Won
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
 from scorekeeper.web.forms import HandForm
-
-SURRENDERED = "surrendered"
+from scorekeeper.web.keypad import SURRENDERED
 
 
 def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str, Any]:

@@ -22,8 +22,8 @@ from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.conflict import view_conflict
 from scorekeeper.web.hands.correction import ChangesView, submit_or_preview, view_changes
 from scorekeeper.web.hands.hand_form import fill_hand, parse_hand
-from scorekeeper.web.hands.keypad import add_dealer, filled_keypad
-from scorekeeper.web.match.routes import match_page, show
+from scorekeeper.web.keypad import add_dealer, filled_keypad
+from scorekeeper.web.match_page import match_page, open_match_page
 from scorekeeper.web.paging import window_of
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import SIGN, WRITTEN, FormProblem, open_form, submit_entry
@@ -60,7 +60,7 @@ def record(code: str) -> ResponseReturnValue:
     )
     written = response.location is not None
     if SIGN in request.headers and (written or same):
-        response = make_response(show(code)) if written else response
+        response = make_response(open_match_page(code)) if written else response
         response.headers[SIGN] = WRITTEN
     return response
 

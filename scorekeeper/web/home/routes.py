@@ -13,7 +13,7 @@ from scorekeeper.http.request_locale import languages
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot, Unreadable
 from scorekeeper.messages.locale import format_day
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.tokens import is_code, parse_token
@@ -129,10 +129,10 @@ def _ago(iso: str | None) -> str:
     if -_DAY < minutes < 1:  # the clock may have been set back
         return str(Message("just now"))
     if 0 < minutes < _MINUTES:
-        template = N_("%(minutes)s minute ago") if minutes == 1 else N_("%(minutes)s minutes ago")
+        template = Plural("%(minutes)s minute ago", "%(minutes)s minutes ago", "minutes")
         return str(Message(template, minutes=minutes))
     hours = minutes // _MINUTES
     if 0 < hours < _HOURS:
-        template = N_("%(hours)s hour ago") if hours == 1 else N_("%(hours)s hours ago")
+        template = Plural("%(hours)s hour ago", "%(hours)s hours ago", "hours")
         return str(Message(template, hours=hours))
     return format_day(iso)

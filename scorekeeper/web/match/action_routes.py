@@ -18,7 +18,7 @@ from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm
 from scorekeeper.web.match import bp
-from scorekeeper.web.match.routes import match_page
+from scorekeeper.web.match_page import match_page
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem, open_form, submit_entry
 

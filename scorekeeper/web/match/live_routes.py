@@ -9,9 +9,8 @@ from scorekeeper.http.device import current_device
 from scorekeeper.http.rate_limits import asker
 from scorekeeper.matches import matches, seats
 from scorekeeper.web.base_form import EntryForm
-from scorekeeper.web.fragments import Fragments, fill_hidden_fields
 from scorekeeper.web.match import bp
-from scorekeeper.web.match.routes import live_context
+from scorekeeper.web.match_page import fill_hidden_fields, live_context
 from scorekeeper.web.match_status import view_status
 from scorekeeper.web.submit import open_form
 
@@ -42,7 +41,7 @@ def show_fragment(code: str) -> Response:
     etag = f"{version}-{status.version}"
     response.set_etag(etag)
     if etag not in request.if_none_match:
-        facts = live_context(snapshot, status, Fragments(snapshot))
+        facts = live_context(snapshot, status)
         response.set_data(fill_hidden_fields(render_template("match/_live.html", **facts), form))
     response.make_conditional(request)
     return response

@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Response, abort, render_template, request, session
+from flask import Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from scorekeeper.exports.formats import FILES
-from scorekeeper.exports.printable_sheet import printable_sheet
-from scorekeeper.exports.svg import svg_race
 from scorekeeper.http.device import current_device
 from scorekeeper.http.downloads import download_response
 from scorekeeper.matches import matches, seats
-from scorekeeper.matches.matches import MatchSnapshot
-from scorekeeper.matches.snapshot import role_names
 from scorekeeper.messages.explanations import explain
 from scorekeeper.messages.locale import format_day
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
 from scorekeeper.web.base_form import EntryForm
-from scorekeeper.web.compressed_page import HOLE
-from scorekeeper.web.fragments import Fragments, fill_hidden_fields
-from scorekeeper.web.hands.conflict import ConflictView
-from scorekeeper.web.hands.keypad import Keypad
-from scorekeeper.web.hands.preview_data import preview_data
 from scorekeeper.web.match import bp
-from scorekeeper.web.match.entry_panel import render_entry_panel, render_returned_panel
 from scorekeeper.web.match.history_view import view_history, view_row_log
-from scorekeeper.web.match_status import MatchStatus, view_status
+from scorekeeper.web.match_page import open_match_page, render_sheet
 from scorekeeper.web.sheet_view import view_match
-from scorekeeper.web.submit import FormProblem, open_form
 
 
 @bp.get("")
 def show(code: str) -> ResponseReturnValue:
-    form = EntryForm(formdata=None)
-    snapshot = open_form(code, form)
-    fragments, status = Fragments(snapshot), view_status(snapshot)
-    if status.claim or snapshot.sheet.state == "ended":  # short-lived, or seldom opened again
-        return match_page(snapshot, form)
-    look = session.get("look")
-
-    def facts() -> dict[str, Any]:
-        return {**_page_context(snapshot, status, fragments), "session": {"look": look}}
-
-    return fragments.page(facts, snapshot.roles, status.version, look).answer(form.hidden_tag())
+    return open_match_page(code)
 
 
 @bp.get("/menu")
@@ -76,8 +52,7 @@ def show_rows(code: str, number: int) -> str:
     """Show the part of a long sheet that contains this row."""
     snapshot = matches.read_match(code, current_device())
     view = view_match(snapshot)
-    sheet = Fragments(snapshot).sheet(view.permissions, number - 1)
-    return render_template("match/rows.html", view=view, sheet=sheet)
+    return render_template("match/rows.html", view=view, sheet=render_sheet(snapshot, number - 1))
 
 
 @bp.get("/hands/<int:number>/why/<int:side>")
@@ -117,59 +92,3 @@ def download(code: str, ext: str) -> Response:
     if ext not in FILES:
         abort(404)
     return download_response(matches.read_match(code, current_device()), ext)
-
-
-def match_page(
-    snapshot: MatchSnapshot,
-    form: EntryForm,
-    keys: Keypad | None = None,
-    problem: FormProblem | None = None,
-    conflict: ConflictView | None = None,
-) -> str:
-    """Return the match page; `keys` is the keypad as it was entered, if a hand was refused."""
-    facts = _page_context(snapshot, view_status(snapshot), Fragments(snapshot))
-    if keys or problem or conflict:
-        facts["entry_panel"] = render_returned_panel(snapshot, form, keys, problem, conflict)
-    return fill_hidden_fields(render_template("match/show.html", **facts, problem=problem), form)
-
-
-def live_context(
-    snapshot: MatchSnapshot, status: MatchStatus, fragments: Fragments
-) -> dict[str, Any]:
-    """Return the context of the part of the match page that is refreshed.
-
-    It has a `HOLE` where the hidden fields of a form belong.
-    """
-    view = view_match(snapshot)
-    ended = view.state == "ended"
-    enters = view.state == "playing" and view.permissions.writes
-    return {
-        "view": view,
-        "status": status,
-        "names": role_names(snapshot.sheet.players),
-        "base": fragments.base,
-        "hidden_fields": HOLE,
-        "totals": fragments.part("_totals"),
-        "sheet": fragments.sheet(view.permissions),
-        "entry_panel": "" if ended else render_entry_panel(snapshot, fragments),
-        "outcomes": fragments.part("_outcomes", _outcomes) if enters else "",
-        "race": _race(snapshot) if ended else "",
-    }
-
-
-def _page_context(
-    snapshot: MatchSnapshot, status: MatchStatus, fragments: Fragments
-) -> dict[str, Any]:
-    return {
-        **live_context(snapshot, status, fragments),
-        "scripts": fragments.part("_scripts"),
-        "top": fragments.part("_top"),
-    }
-
-
-def _outcomes(snapshot: MatchSnapshot) -> dict[str, Any]:
-    return {"preview": preview_data(snapshot.sheet)}
-
-
-def _race(snapshot: MatchSnapshot) -> Markup:
-    return Markup(svg_race(printable_sheet(snapshot.match, snapshot.sheet)))  # noqa: S704 - every text is escaped

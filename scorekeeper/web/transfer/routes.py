@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import (
     Response,
-    current_app,
     make_response,
     redirect,
     render_template,
@@ -18,7 +17,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.exports.formats import file_name, write_blank
 from scorekeeper.exports.printable_sheet import printable_sheet
-from scorekeeper.http.addresses import link_base
+from scorekeeper.http.addresses import link_to
 from scorekeeper.http.device import current_device
 from scorekeeper.http.thread_pool import run_in_thread
 from scorekeeper.matches import creation, matches
@@ -58,8 +57,7 @@ def import_match() -> ResponseReturnValue:
 def download_pad(code: str) -> Response:
     """Return a pad for the rest of the match, with a QR code that leads back to it."""
     snapshot = matches.read_match(code, current_device())
-    base = link_base(current_app.config["SETTINGS"], request.url)
-    address = base + url_for("seats.join", key=snapshot.code)
+    address = link_to(url_for("seats.join", key=snapshot.code))
     match, sheet = snapshot.match, snapshot.sheet
     response = make_response(
         run_in_thread(lambda: write_blank(printable_sheet(match, sheet), address))

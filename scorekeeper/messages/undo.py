@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import short_name
 from scorekeeper.messages.numbers import format_signed
@@ -14,7 +13,7 @@ from scorekeeper.rules.sheet import Line, Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class UndoView:
+class Undoable:
     """The entry that Undo takes back, the text of the button, and the message about the entry."""
 
     entry: int
@@ -22,14 +21,10 @@ class UndoView:
     said: str | Message
 
 
-def undo_of(snapshot: MatchSnapshot) -> UndoView | None:
-    """Return what Undo would take back, whoever may do that; None if there is nothing."""
-    undoable = snapshot.cached.match.state.undoable
-    if undoable is None:
-        return None
-    number, event = undoable
-    label, said = _undo_words(snapshot.sheet, event)
-    return UndoView(number, label, said)
+def describe_undo(sheet: Sheet, number: int, event: Event) -> Undoable:
+    """Describe how entry `number`, which wrote this event, is undone."""
+    label, said = _undo_words(sheet, event)
+    return Undoable(number, label, said)
 
 
 def _undo_words(sheet: Sheet, event: Event) -> tuple[Message, str | Message]:

@@ -8,12 +8,14 @@ from typing import Any
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import TRUMP_WORDS
+from scorekeeper.messages.numbers import count_tricks
 from scorekeeper.rules.ruleset import Bid
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm
-from scorekeeper.web.hands.hand_form import SURRENDERED
 from scorekeeper.web.sheet_view import SideView, view_sides
 
+SURRENDERED = "surrendered"
+"""The value of the key that is chosen in place of a number of tricks."""
 _FITS_HALF = len("12 alone")
 _ALL_PASSED = Message("All passed")
 _SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
@@ -123,7 +125,7 @@ def _contract_keys(keys: Keypad, form: HandForm, snapshot: MatchSnapshot) -> Non
         )
     if rules.two_sided:
         keys.tricks = [
-            KeypadKey(str(n), str(n), _tricks(n), checked=field_text(form.tricks) == str(n))
+            KeypadKey(str(n), str(n), count_tricks(n), checked=field_text(form.tricks) == str(n))
             for n in range(rules.tricks + 1)
         ]
     else:
@@ -189,10 +191,6 @@ def _trump_key(form: HandForm, trump: str) -> KeypadKey:
     said = TRUMP_WORDS[trump] if trump else Message("not said")
     checked = field_text(form.trump) == trump
     return KeypadKey(trump, said, checked=checked, suit=_SUITS.get(trump, ""), red=trump in _RED)
-
-
-def _tricks(count: int) -> Message:
-    return Message("1 trick") if count == 1 else Message("%(tricks)s tricks", tricks=count)
 
 
 def _choices(chosen: object, options: Any) -> list[KeypadKey]:  # noqa: ANN401 - pairs of value and name
