@@ -87,6 +87,17 @@ def test_biome_finds_nothing_in_the_scripts_and_the_stylesheet():
     assert_passes(TOOLS / "biome", "ci", "--config-path=.ci", "static")
 
 
+def test_no_line_of_a_template_is_longer_than_120_characters():
+    long = {
+        f"{path.relative_to(HOUSE)}:{number}"
+        for path in HOUSE.glob("templates/**/*.html")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 120
+    }
+
+    assert not long
+
+
 def test_the_packages_that_are_installed_fit_each_other():
     assert_passes(sys.executable, "-m", "pip", "check")
 

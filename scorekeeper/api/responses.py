@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from scorekeeper.codec.sheet import write_line, write_sheet
 from scorekeeper.events import StreamRefused
 from scorekeeper.http.rate_limits import RateLimited, count_wrong_token
 from scorekeeper.matches import matches
@@ -56,8 +57,8 @@ class _Written(NamedTuple):
 def _write(sheet: Sheet, older: _Written | None) -> _Written:
     """Return the sheet as JSON, reusing those rows of the older one that are still the same."""
     rows = older.rows[: same_lines(older.lines, sheet.lines)] if older else []
-    rows += [_text(line.to_dict()) for line in sheet.lines[len(rows) :]]
-    fields = {name: _text(value) for name, value in replace(sheet, lines=()).to_dict().items()}
+    rows += [_text(write_line(line)) for line in sheet.lines[len(rows) :]]
+    fields = {name: _text(value) for name, value in write_sheet(replace(sheet, lines=())).items()}
     fields["rows"] = f"[{','.join(rows)}]"
     body = ",".join(f'"{name}":{text}' for name, text in fields.items())
     return _Written(sheet.lines, rows, f"{{{body}}}\n".encode())
@@ -163,7 +164,7 @@ def _refused(error: RuleError) -> Response:
 def _conflict(conflict: matches.VersionConflict) -> Response:
     sheet = conflict.table.sheet
     why = "The sheet has moved on since the version that If-Match names. Nothing was written."
-    response = problem(409, why, sheet=sheet.to_dict(), version=sheet.version)
+    response = problem(409, why, sheet=write_sheet(sheet), version=sheet.version)
     response.headers["ETag"] = etag(conflict.table)
     return response
 

@@ -12,7 +12,7 @@ from scorekeeper.codec.validation import (
     LONGEST_NAME,
     LONGEST_NOTE,
 )
-from scorekeeper.rules.journal import MOST_ENTRIES
+from scorekeeper.rules.checks import MOST_ENTRIES
 from scorekeeper.rules.ruleset import MOST_POINTS, MOST_SEATS, MOST_TRICKS, TRUMPS
 
 

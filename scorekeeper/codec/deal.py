@@ -1,4 +1,4 @@
-"""The part of reading that all deals share: dealer, trump, note, and the facts each may have."""
+"""The part of reading that all deals share: the trump, and the facts that each kind may have."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.codec.labels import field_label
-from scorekeeper.codec.validation import parse_integer, parse_note
 from scorekeeper.messages.message import Message, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
@@ -41,31 +40,16 @@ def check_allowed(facts: Mapping[str, Any], allowed: set[str], what: str) -> Non
     raise RuleError("There is no field %(name)s in a hand.", str(name)[:80], name=quote_value(name))
 
 
-class DealReader:
-    """Reads dealer, trump and note of one deal; a subclass for each kind of game reads the rest."""
-
-    __slots__ = ("dealer", "facts", "note", "ruleset", "seat_forced", "trump")
-
-    def __init__(self, facts: Mapping[str, Any], ruleset: Ruleset, dealer: int, dealt: int) -> None:
-        self.facts = facts
-        self.ruleset = ruleset
-        self.dealer = (
-            parse_integer(facts["dealer"], "dealer", 0, ruleset.players - 1)
-            if "dealer" in facts
-            else dealer
-        )
-        self.trump = self._trump() if "trump" in facts else None
-        self.note = parse_note(facts["note"], "note") if "note" in facts else None
-        forced = ruleset.forced
-        self.seat_forced = forced is not None and forced.covers(dealt)
-
-    def _trump(self) -> str:
-        trump = self.facts["trump"]
-        for allowed in self.ruleset.trumps:
-            if trump == allowed:
-                return allowed
-        raise RuleError(
-            "%(trump)s is not a trump at this table.",
-            "trump",
-            trump=quote_value(trump).capitalize(),
-        )
+def read_trump(facts: Mapping[str, Any], ruleset: Ruleset) -> str | None:
+    """Return the trump, None if none is written. Raise RuleError if it is not one of the game's."""
+    if "trump" not in facts:
+        return None
+    trump = facts["trump"]
+    for allowed in ruleset.trumps:
+        if trump == allowed:
+            return allowed
+    raise RuleError(
+        "%(trump)s is not a trump at this table.",
+        "trump",
+        trump=quote_value(trump).capitalize(),
+    )

@@ -175,7 +175,7 @@ def parse_time(value: object, field: str) -> str:
     return time
 
 
-def hold_time(time: str, field: str) -> None:
+def check_time(time: str, field: str) -> None:
     """Raise RuleError if a time, as `parse_time` returns it, is not of the years 1970 to 2199.
 
     Stored times are exempt, because every stored match must be readable.

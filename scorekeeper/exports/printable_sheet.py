@@ -18,7 +18,7 @@ from scorekeeper.messages.numbers import count_hands
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import End
-from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
+from scorekeeper.rules.hand import Contract, Played, Surrendered
 from scorekeeper.rules.match import Match, seat_labels, side_labels
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet
@@ -161,7 +161,7 @@ def printable_sheet(match: Match, sheet: Sheet | None = None) -> PrintableSheet:
         winner=sheet.winner,
         opened=sheet.opening.opened,
         closed=lasts[-1].at if lasts and sheet.state == "ended" else None,
-        hands=sum(not isinstance(line.hand, Adjustment) for line in sheet.lines),
+        hands=sum(line.is_deal for line in sheet.lines),
         players=players,
         sides=sides,
         start=sheet.opening.start,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scorekeeper.messages.message import N_, Message
-from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 
@@ -70,7 +69,7 @@ def row_name(line: Line | None) -> str:
     """Return "hand 9", or "line 9" for an adjustment; empty for None."""
     if line is None:
         return ""
-    name = N_("line %(number)s") if isinstance(line.hand, Adjustment) else N_("hand %(number)s")
+    name = N_("hand %(number)s") if line.is_deal else N_("line %(number)s")
     return str(Message(name, number=line.number))
 
 

@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 from operator import add, sub
-from typing import Any, Literal
+from typing import Literal
 
-from scorekeeper.rules.hand import Adjustment, Hand, hand_facts
+from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.journal import RowState
 from scorekeeper.rules.match import Match, Opening
 
 
 @dataclass(slots=True)
 class Line:
-    """One row of the sheet. The tuples hold one item a side, in column order."""
+    """One row of the sheet. The tuples hold one item a side, in column order.
+
+    `dealer` is the seat that dealt the hand, None for an adjustment.
+    """
 
     number: int
     hand: Hand
@@ -30,24 +33,12 @@ class Line:
     totals: tuple[int, ...]
     scores: tuple[int, ...]
     overruled: tuple[bool, ...]
+    dealer: int | None
 
     @property
-    def dealer(self) -> int | None:
-        return None if isinstance(self.hand, Adjustment) else self.hand.dealer
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "number": self.number,
-            "dealer": self.dealer,
-            "hand": hand_facts(self.hand),
-            "outcome": self.outcome,
-            "points": list(self.points),
-            "cells": list(self.cells),
-            "shortfalls": list(self.shortfalls),
-            "totals": list(self.totals),
-            "scores": list(self.scores),
-            "overruled": list(self.overruled),
-        }
+    def is_deal(self) -> bool:
+        """Return whether a hand was dealt; an adjustment has no dealer."""
+        return self.dealer is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +63,6 @@ class Sheet:
     @property
     def wins_at(self) -> int | None:
         return self.opening.ruleset.wins_at
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the sheet as a dict, ready for JSON."""
-        return {
-            "name": self.opening.ruleset.name,
-            "sides": list(self.sides),
-            "players": list(self.players),
-            "wins_at": self.wins_at,
-            "rows": [line.to_dict() for line in self.lines],
-            "totals": list(self.totals),
-            "shortfalls": list(self.shortfalls),
-            "scores": list(self.scores),
-            "state": self.state,
-            "winner": self.winner,
-            "next_dealer": self.next_dealer,
-            "version": self.version,
-        }
 
 
 def build_sheet(match: Match, older: Sequence[Line] = ()) -> Sheet:
@@ -129,7 +103,7 @@ def opening_line(opening: Opening) -> Line:
     )
     hand = Adjustment(nothing)
     shortfalls, totals = opening.start_shortfalls, opening.start
-    return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, ())
+    return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, (), None)
 
 
 def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line]) -> list[Line]:
@@ -156,6 +130,7 @@ def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line])
                 totals,
                 scores,
                 _overruled(row) if row.overrules else unruled,
+                row.dealer,
             )
         )
     return lines
@@ -172,6 +147,7 @@ def _alike(lines: Sequence[Line], rows: Sequence[RowState]) -> int:
     for place, (line, row) in enumerate(zip(lines, rows, strict=False)):
         if (
             line.hand is not row.hand
+            or line.dealer != row.dealer
             or line.outcome != row.outcome
             or line.points != row.points
             or line.overruled != _overruled(row)

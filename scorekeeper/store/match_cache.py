@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable
 from threading import Lock
 from typing import Any, TypeVar
 
+from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet, build_sheet
 
@@ -60,7 +61,7 @@ class CachedMatch:
             self._values[key] = made
         return made
 
-    def extended(self, entries: Iterable[object], places: Iterable[str | None]) -> CachedMatch:
+    def extended(self, entries: Iterable[Entry], places: Iterable[str | None]) -> CachedMatch:
         """Return the match with more entries, and the roles that wrote them.
 
         Raise RuleError if an entry is not valid.

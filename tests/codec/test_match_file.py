@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from scorekeeper.codec.match_file import read_json, write_match_file
+from scorekeeper.codec.match_file import read_json, read_match, write_match_file
 from scorekeeper.codec.ruleset import FIELDS
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.match import Match
 from tests.rules.builders import match_file, record
 from tests.rules.strategies import evenings
 
@@ -45,7 +44,7 @@ BAD = {
 
 def again(match):
     """Import this match file and export it again."""
-    return write_match_file(Match.from_dict(match))
+    return write_match_file(read_match(match))
 
 
 @pytest.mark.parametrize("name", EVENINGS)
@@ -159,7 +158,7 @@ def test_a_value_nested_within_what_can_be_read_is_refused_as_any_other(depth):
     nested = b'{"format": ' + b"[" * depth + b"]" * depth + b"}"
 
     with pytest.raises(RuleError) as refused:
-        Match.from_dict(read_json(nested))
+        read_match(read_json(nested))
 
     assert refused.value.why
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.match import Match, Opening
+from scorekeeper.codec.match_file import read_match, read_opening, write_match
 from tests.rules.builders import (
     STICK_THE_DEALER,
     STUCK,
@@ -13,6 +13,7 @@ from tests.rules.builders import (
     record,
     refusal,
     refusal_of_file,
+    replayed,
     sheet_of,
     sheet_of_file,
 )
@@ -990,7 +991,7 @@ def test_an_entry_by_somebody_without_a_name_is_refused(by: object) -> None:
 def test_an_entry_may_say_when_it_was_written_and_by_whom() -> None:
     match = match_file(MADE | {"at": "2026-11-29T20:45:00Z", "by": "Ann\tLee"})
 
-    entry = Match.from_dict(match).to_dict()["entries"][0]
+    entry = write_match(read_match(match))["entries"][0]
 
     assert (entry["at"], entry["by"]) == ("2026-11-29T20:45:00Z", "Ann Lee")
 
@@ -1125,7 +1126,7 @@ def test_a_name_that_is_no_text_is_refused(name: object) -> None:
 def test_a_name_is_kept_in_one_form(written: str, kept: str) -> None:
     match = match_file({"rename": {"side": 1, "name": written}}, sides=[written, "Them"])
 
-    export = Match.from_dict(match).to_dict()
+    export = write_match(read_match(match))
 
     assert sheet_of_file(match)["sides"] == [kept, kept]
     assert export["sides"] == [kept, "Them"]
@@ -1406,7 +1407,7 @@ LINE = {"record": {"adjustment": [1, 0]}}
 
 
 def test_a_file_of_5000_entries_is_taken_and_the_one_after_is_refused() -> None:
-    assert len(Match.from_dict(match_file(*[LINE] * 5000)).entries) == 5000
+    assert len(read_match(match_file(*[LINE] * 5000)).entries) == 5000
 
     refused = refusal(*[LINE] * 5001)
 
@@ -1419,22 +1420,22 @@ def test_a_full_file_may_still_be_undone_ended_and_reopened() -> None:
     full = [LINE] * 5000
     after = [{"undo": 5000}, {"undo": 4999}, {"end": True}, {"reopen": "x"}, {"end": True}]
 
-    assert Match.from_dict(match_file(*full, *after)).state.ended
+    assert read_match(match_file(*full, *after)).state.ended
     for more in (LINE, {"strike": 1}, {"rename": {"side": 0, "name": "X"}}, {"dealer": 1}):
         assert refusal(*full, {"undo": 5000}, more).entry == 5002
 
 
 def test_a_longer_match_of_before_is_read_where_it_is_stored() -> None:
-    opening = Match.from_dict(match_file()).opening
+    opening = read_match(match_file()).opening
 
-    assert Match.replay(opening, [LINE] * 5010).state.version == 5010
+    assert replayed(opening, [LINE] * 5010).state.version == 5010
 
 
 @pytest.mark.parametrize("time", ["1970-01-01T00:00:00Z", "2199-12-31T23:59:59Z"])
 def test_the_first_and_the_last_time_are_taken(time: str) -> None:
     match = match_file(LINE | {"at": time}, opened=time)
 
-    assert Match.from_dict(match).to_dict()["opened"] == time
+    assert write_match(read_match(match))["opened"] == time
 
 
 @pytest.mark.parametrize(
@@ -1452,8 +1453,8 @@ def test_a_time_of_another_age_is_refused_at_its_field(time: str) -> None:
 
 def test_a_time_of_another_age_is_read_where_it_is_stored() -> None:
     time = "0001-01-01T00:00:00Z"
-    opening = Opening.from_dict({"ruleset": {"preset": "pepper"}, "opened": time})
+    opening = read_opening({"ruleset": {"preset": "pepper"}, "opened": time})
 
-    match = Match.replay(opening, [LINE | {"at": time}])
+    match = replayed(opening, [LINE | {"at": time}])
 
     assert match.entries[0].at == match.opening.opened == time

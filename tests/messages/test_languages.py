@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.analysis.history import history
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.messages.audit import author_name, describe_event
@@ -12,7 +13,6 @@ from scorekeeper.messages.names import REMINDERS, match_title
 from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
 from scorekeeper.messages.payouts import bid_awards, payouts
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.pseudo_language import ENDED, GAME, HAND, NAMES, Longer, english, evening, speaking
 from tests.rules.builders import match_file, record, refusal, refusal_of_file
@@ -134,7 +134,7 @@ def test_why_a_figure_is_there_is_told_in_the_language_that_is_spoken(name):
         "typed": match_file(record(points=[1, 2]), rules="plain", players=TWO),
         "rounds": match_file(record(winner=0), rules="pepper-cards", players=NAMES["players"]),
     }[name]
-    sheet = build_sheet(Match.from_dict(match))
+    sheet = build_sheet(read_match(match))
 
     with speaking(Longer()):
         for line in sheet.lines:
@@ -145,7 +145,7 @@ def test_why_a_figure_is_there_is_told_in_the_language_that_is_spoken(name):
 
 
 def test_every_deed_is_told_in_the_language_that_is_spoken():
-    match = Match.from_dict(evening(ENDED, {"reopen": "ошибка"}))
+    match = read_match(evening(ENDED, {"reopen": "ошибка"}))
     sheet = build_sheet(match)
 
     with speaking(Longer()):
@@ -165,7 +165,7 @@ def test_a_reminder_in_a_note_is_told_in_the_language_that_is_spoken():
     match = match_file(note=f"Пятница · {REMINDERS[0]}", **ABROAD)
 
     with speaking(Longer()):
-        title, reminders = match_title(build_sheet(Match.from_dict(match)))
+        title, reminders = match_title(build_sheet(read_match(match)))
 
     assert title == "Пятница"
     assert reminders == [Longer().words(REMINDERS[0])]
@@ -173,7 +173,7 @@ def test_a_reminder_in_a_note_is_told_in_the_language_that_is_spoken():
 
 def test_names_that_nobody_typed_are_kept_the_same_in_every_language():
     with speaking(Longer()):
-        opening = Match.from_dict(match_file()).opening
+        opening = read_match(match_file()).opening
 
     assert opening.players == ("North", "East", "South", "West")
     assert opening.sides == ("North & South", "East & West")

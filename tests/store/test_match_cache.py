@@ -1,9 +1,10 @@
 """The cache of matches: never more than its memory bound."""
 
-from scorekeeper.rules.match import Match, Opening
+from scorekeeper.codec.match_file import read_opening
+from scorekeeper.rules.match import Match
 from scorekeeper.store.match_cache import CachedMatch, MatchCache
 
-MATCH = Match.replay(Opening.from_dict({"ruleset": {"preset": "pepper"}}), [])
+MATCH = Match.replay(read_opening({"ruleset": {"preset": "pepper"}}), [])
 
 
 def fold_of(entries):

@@ -15,8 +15,9 @@ from scorekeeper.messages.locale import format_hour
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_signed
 from scorekeeper.messages.rows import summarize_row
+from scorekeeper.rules.checks import check_hand
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Hand, hand_facts
+from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
 from scorekeeper.web.entry_panel import ConflictView, HandVersion
@@ -47,7 +48,7 @@ def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | Non
         time=format_hour(at),
         theirs=_version(snapshot, line),
         mine=None if mine is None else _version(snapshot, _as_if(snapshot, line, mine)),
-        same=mine is not None and hand_facts(mine) == hand_facts(line.hand),
+        same=mine is not None and mine == line.hand,
         may_offer=mine is not None and permissions_of(snapshot).may_change(number),
         typed=[
             (name, text)
@@ -62,10 +63,16 @@ def _entered_hand(snapshot: MatchSnapshot, form: HandForm, line: Line) -> Hand |
     state = snapshot.cached.match.state
     dealer = line.dealer or 0
     try:
-        facts = parse_hand(form, snapshot, dealer)
-        return read_hand(facts, state.ruleset, dealer, state.dealt_before(line.number))
+        hand, named = read_hand(parse_hand(form, snapshot, dealer), state.ruleset)
+        check_hand(
+            hand,
+            state.ruleset,
+            dealer if named is None else named,
+            state.dealt_before(line.number),
+        )
     except RuleError:
         return None
+    return hand
 
 
 def _as_if(snapshot: MatchSnapshot, line: Line, hand: Hand) -> Line:

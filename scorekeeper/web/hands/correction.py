@@ -16,7 +16,6 @@ from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
@@ -146,9 +145,9 @@ def _row(moved: RowChange, sides: list[SideView]) -> RowChangeView:
 
 
 def _name(line: Line) -> Message:
-    if isinstance(line.hand, Adjustment):
-        return Message("Line %(number)s", number=line.number)
-    return Message("Hand %(number)s", number=line.number)
+    if line.is_deal:
+        return Message("Hand %(number)s", number=line.number)
+    return Message("Line %(number)s", number=line.number)
 
 
 def _cell(before: Line, after: Line, side: SideView) -> CellChangeView:

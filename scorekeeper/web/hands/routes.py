@@ -13,8 +13,10 @@ from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.messages.message import Message
+from scorekeeper.rules.entry import Strike
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Adjustment, Hand
+from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.sheet import Line
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
@@ -68,18 +70,18 @@ def record(code: str) -> ResponseReturnValue:
 @bp.route("/hands/<int:number>", methods=["GET", "POST"])
 def change(code: str, number: int) -> ResponseReturnValue:
     snapshot = matches.read_match(code, current_device())
-    hand = standing_hand(snapshot, number)
-    if hand is None:
+    line = standing_line(snapshot, number)
+    if line is None:
         return _gone(snapshot, number)
-    if isinstance(hand, Adjustment):
-        return _change_adjustment(snapshot, number, hand)
+    if isinstance(line.hand, Adjustment):
+        return _change_adjustment(snapshot, number, line.hand)
     form = HandForm()
-    dealer = hand.dealer
+    hand, dealer = line.hand, line.dealer or 0
 
     def page(
         now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
     ) -> str:
-        if standing_hand(now, number) is None:
+        if standing_line(now, number) is None:
             return match_page(now, form, problem=problem)
         keys = filled_keypad(
             form, now, dealer, Message("Change hand %(number)s", number=number), number
@@ -181,12 +183,12 @@ def adjust(code: str) -> ResponseReturnValue:
     return page(open_form(code, form))
 
 
-def standing_hand(snapshot: MatchSnapshot, number: int) -> Hand | None:
-    """Return the hand in row `number`; None if there is no such row or it is struck."""
+def standing_line(snapshot: MatchSnapshot, number: int) -> Line | None:
+    """Return row `number` of the sheet; None if there is no such row or it is struck."""
     lines = snapshot.sheet.lines
     if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
         return None
-    return lines[number - 1].hand
+    return lines[number - 1]
 
 
 def _gone(snapshot: MatchSnapshot, number: int) -> ResponseReturnValue:
@@ -206,7 +208,7 @@ def _change_adjustment(
     def page(
         now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
     ) -> str:
-        if standing_hand(now, number) is None:
+        if standing_line(now, number) is None:
             return match_page(now, form, problem=problem)
         return _adjustment_page(now, form, problem, changes, number)
 
@@ -266,7 +268,7 @@ def _adjustment_of(form: AdjustmentForm, snapshot: MatchSnapshot) -> dict[str, A
 def _without(snapshot: MatchSnapshot, number: int) -> ChangesView | None:
     """Return what striking row `number` would change; None if it cannot be struck."""
     try:
-        return view_changes(preview_change(snapshot.cached.match, {"strike": number}))
+        return view_changes(preview_change(snapshot.cached.match, Strike(number)))
     except RuleError:
         return None
 
