@@ -30,7 +30,7 @@ def open_match() -> Response:
     count_new_match()  # first, so that the body of a request over the limit is not read
     facts = requests.json_body(_MOST_BYTES)
     if not isinstance(facts, dict):
-        raise RuleError("A match is written as an object.")
+        raise RuleError("match-not-an-object")
     whole = "format" in facts or "entries" in facts
     code = creation.import_match(facts) if whole else creation.open_match(facts, None)
     return _new_match(matches.read_match(code), seats.list_tokens(code, None), 201)

@@ -12,6 +12,7 @@ from scorekeeper.codec.match_file import read_json, read_match
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.codec.sheet import write_sheet
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
@@ -37,7 +38,7 @@ def sheet(files: tuple[str, ...], style: str) -> None:
             refused = True
             click.echo(f"{file}: {error_text(error)}", err=True)
             if style == "json":
-                facts = {"entry": error.entry, "field": error.field, "why": error.why}
+                facts = {"entry": error.entry, "field": error.field, "why": describe_error(error)}
                 click.echo(json.dumps({"refused": facts}))
         else:
             sys.stdout.flush()

@@ -6,15 +6,12 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from scorekeeper.codec.deal import DECLINED, PLAYED, SURRENDERED, THROWN_IN, check_allowed
-from scorekeeper.codec.labels import field_title
 from scorekeeper.codec.validation import parse_integer, parse_integers
-from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Contract, Declined, Played, Surrendered, ThrownIn
 from scorekeeper.rules.ruleset import Bid, Ruleset
 
 Facts: TypeAlias = Mapping[str, Any]
-_PLAYED_OUT = N_("A hand that was played")
 
 
 def read_contract(
@@ -25,38 +22,38 @@ def read_contract(
     Raise RuleError, naming the field at fault.
     """
     if "thrown_in" in facts:
-        check_allowed(facts, THROWN_IN, N_("A hand that was thrown in"))
+        check_allowed(facts, THROWN_IN, "thrown in")
         _flag(facts, "thrown_in")
         return ThrownIn(trump, note)
     if "declined" in facts:
         return _declined(facts, ruleset, trump, note)
     if "surrendered" in facts:
         return _surrendered(facts, ruleset, trump, note)
-    check_allowed(facts, PLAYED, _PLAYED_OUT)
+    check_allowed(facts, PLAYED, "played")
     bid = _bid(facts, ruleset)
     side, bidder = _who(facts, ruleset)
     forced = _flag(facts, "forced")
     if "tricks" not in facts:
-        raise RuleError("A hand needs its tricks, or that it was surrendered.", "tricks")
+        raise RuleError("tricks-missing", "tricks")
     tricks = parse_integers(facts["tricks"], "tricks", ruleset.sides, 0, ruleset.tricks)
     folded = _folded(facts["folded"], ruleset) if "folded" in facts else ()
     return Played(side, bidder, bid, tricks, folded, forced, trump, note)
 
 
 def _declined(facts: Facts, ruleset: Ruleset, trump: str | None, note: str | None) -> Declined:
-    check_allowed(facts, DECLINED, N_("A declined hand"))
+    check_allowed(facts, DECLINED, "declined")
     _flag(facts, "declined")
     bid = _bid(facts, ruleset)
     side, bidder = _who(facts, ruleset)
     if bidder is None:
-        raise RuleError("A declined hand needs its bidder, the stuck seat.", "bidder")
+        raise RuleError("declined-bidder-missing", "bidder")
     return Declined(side, bidder, bid, trump, note)
 
 
 def _surrendered(
     facts: Facts, ruleset: Ruleset, trump: str | None, note: str | None
 ) -> Surrendered:
-    check_allowed(facts, SURRENDERED, N_("A surrendered hand"))
+    check_allowed(facts, SURRENDERED, "surrendered")
     _flag(facts, "surrendered")
     bid = _bid(facts, ruleset)
     side, bidder = _who(facts, ruleset)
@@ -67,13 +64,11 @@ def _surrendered(
 
 def _bid(facts: Facts, ruleset: Ruleset) -> Bid:
     if "bid" not in facts:
-        raise RuleError("A hand needs its bid.", "bid")
+        raise RuleError("bid-missing", "bid")
     name = facts["bid"]
     rank = ruleset.rank.get(name) if isinstance(name, str) else None
     if rank is None:
-        raise RuleError(
-            "There is no bid %(bid)s on the ladder of this game.", "bid", bid=quote_value(name)
-        )
+        raise RuleError("bid-unknown", "bid", bid=name)
     return ruleset.bids[rank]
 
 
@@ -81,26 +76,24 @@ def _who(facts: Facts, ruleset: Ruleset) -> tuple[int, int | None]:
     """Return the bidding side, and the seat that bid if the facts name it."""
     if "bidder" in facts:
         if "side" in facts:
-            raise RuleError("Name the bidder or only the side that bid, not both.", "side")
+            raise RuleError("bidder-and-side", "side")
         bidder = parse_integer(facts["bidder"], "bidder", 0, ruleset.players - 1)
         return bidder % ruleset.sides, bidder
     if "side" not in facts:
-        raise RuleError("A hand needs its bidder, or at least the side that bid.", "bidder")
+        raise RuleError("bidder-missing", "bidder")
     return parse_integer(facts["side"], "side", 0, ruleset.sides - 1), None
 
 
 def _free_tricks(value: object, bid: Bid, ruleset: Ruleset) -> int:
     most = ruleset.free_tricks.get(bid.name)
     if most is None:
-        raise RuleError(
-            "No free tricks can be granted against %(bid)s.", "free_tricks", bid=bid.name
-        )
+        raise RuleError("free-tricks-not-allowed", "free_tricks", bid=bid.name)
     return parse_integer(value, "free_tricks", 0, most)
 
 
 def _folded(folded: object, ruleset: Ruleset) -> tuple[int, ...]:
     if not isinstance(folded, list) or not folded:
-        raise RuleError("Folded is a list of the sides that folded.", "folded")
+        raise RuleError("folded-not-a-list", "folded")
     last = ruleset.sides - 1
     return tuple(sorted(parse_integer(side, "folded", 0, last) for side in folded))
 
@@ -111,9 +104,4 @@ def _flag(facts: Facts, name: str) -> bool:
         return False
     if facts[name] is True:
         return True
-    raise RuleError(
-        "%(name)s is written as true or left out, not as %(value)s.",
-        name,
-        name=field_title(name),
-        value=quote_value(facts[name]),
-    )
+    raise RuleError("flag-not-true", name, value=facts[name])

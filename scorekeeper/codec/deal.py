@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.codec.labels import field_label
-from scorekeeper.messages.message import Message, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
@@ -25,19 +23,14 @@ _KNOWN = PLAYED | SURRENDERED | DECLINED | THROWN_IN | WON | TYPED | ADJUSTMENT
 def check_allowed(facts: Mapping[str, Any], allowed: set[str], what: str) -> None:
     """Raise RuleError for a fact that this kind of hand does not have.
 
-    `what` names the kind of hand in the message, as in N_("A declined hand").
+    `what` is the kind of hand, such as "declined".
     """
     if allowed.issuperset(facts):
         return
     name = next(name for name in facts if name not in allowed)
     if name in _KNOWN:
-        raise RuleError(
-            "%(what)s has no %(name)s to write down.",
-            name,
-            what=Message(what),
-            name=field_label(name),
-        )
-    raise RuleError("There is no field %(name)s in a hand.", str(name)[:80], name=quote_value(name))
+        raise RuleError("hand-field-not-allowed", name, what=what)
+    raise RuleError("hand-field-unknown", str(name)[:80])
 
 
 def read_trump(facts: Mapping[str, Any], ruleset: Ruleset) -> str | None:
@@ -48,8 +41,4 @@ def read_trump(facts: Mapping[str, Any], ruleset: Ruleset) -> str | None:
     for allowed in ruleset.trumps:
         if trump == allowed:
             return allowed
-    raise RuleError(
-        "%(trump)s is not a trump at this table.",
-        "trump",
-        trump=quote_value(trump).capitalize(),
-    )
+    raise RuleError("trump-unknown", "trump", trump=trump)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from scorekeeper.codec.hand import read_hand, write_hand
-from scorekeeper.codec.labels import field_label
 from scorekeeper.codec.validation import (
     check_fields,
     parse_integer,
@@ -14,7 +13,6 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
-from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.checks import refuse_amended, standing_row
 from scorekeeper.rules.entry import (
     Amend,
@@ -49,23 +47,16 @@ def read_entry(facts: object, ruleset: Ruleset) -> Entry:
     bounds.
     """
     if not isinstance(facts, dict):
-        raise RuleError(
-            "An entry is written as an object, not as %(value)s.", None, value=quote_value(facts)
-        )
+        raise RuleError("entry-not-an-object", value=facts)
     for kind in facts:
         if kind in _READ:
             break
     else:
-        raise RuleError("An entry does one thing: %(deeds)s.", None, deeds=", ".join(_READ))
+        raise RuleError("event-unknown", deeds=tuple(_READ))
     fields, read = _READ[kind]
     if not fields.issuperset(facts):
         name = next(name for name in facts if name not in fields)
-        raise RuleError(
-            "There is no field %(name)s in an entry that says %(deed)s.",
-            str(name)[:80],
-            name=quote_value(name),
-            deed=kind,
-        )
+        raise RuleError("entry-field-unknown", str(name)[:80], deed=kind)
     at = parse_time(facts["at"], "at") if "at" in facts else None
     by = parse_name(facts["by"], "by") if "by" in facts else None
     return Entry(read(facts, ruleset), at, by)
@@ -129,7 +120,7 @@ def _record(facts: Facts, ruleset: Ruleset) -> Record:
 def _amend(facts: Facts, ruleset: Ruleset) -> Amend:
     number = _number(facts, "amend")
     if "hand" not in facts:
-        raise RuleError("A change needs the facts of the hand.", "hand")
+        raise RuleError("amended-hand-missing", "hand")
     try:
         return Amend(number, *read_hand(facts["hand"], ruleset))
     except RuleError as refused:
@@ -140,7 +131,7 @@ def _overrule(facts: Facts, ruleset: Ruleset) -> Overrule:
     number = _number(facts, "overrule")
     for name in ("side", "points"):
         if name not in facts:
-            raise RuleError("Overruling a record needs the %(name)s.", name, name=field_label(name))
+            raise RuleError("overrule-field-missing", name)
     side = parse_integer(facts["side"], "side", 0, ruleset.sides - 1)
     points = facts["points"]
     if points is not None:
@@ -156,14 +147,14 @@ def _undo(facts: Facts, _: Ruleset) -> Undo:
     number = facts["undo"]
     if type(number) is int:
         return Undo(number)
-    raise RuleError("There is no entry that can be undone.", "undo")
+    raise RuleError("nothing-to-undo", "undo")
 
 
 def _rename(facts: Facts, ruleset: Ruleset) -> Rename:
     renamed = facts["rename"] if isinstance(facts["rename"], dict) else {}
-    check_fields(renamed, ("side", "seat", "name"), N_("a new name"))
+    check_fields(renamed, ("side", "seat", "name"), "new name")
     if set(renamed) not in ({"side", "name"}, {"seat", "name"}):
-        raise RuleError("Renaming takes a side or a seat, and its new name.", "rename")
+        raise RuleError("rename-fields", "rename")
     name = parse_name(renamed["name"], "name")
     if "side" in renamed:
         return Rename(parse_integer(renamed["side"], "side", 0, ruleset.sides - 1), None, name)
@@ -176,14 +167,14 @@ def _dealer(facts: Facts, ruleset: Ruleset) -> Dealer:
 
 def _end(facts: Facts, _: Ruleset) -> End:
     if facts["end"] is not True:
-        raise RuleError("Ending a match is written as true.", "end")
+        raise RuleError("end-not-true", "end")
     return End()
 
 
 def _reopen(facts: Facts, _: Ruleset) -> Reopen:
     reason = parse_note(facts["reopen"], "reopen")
     if reason is None:
-        raise RuleError("Reopening a match needs a reason.", "reopen")
+        raise RuleError("reopen-reason-missing", "reopen")
     return Reopen(reason)
 
 
@@ -192,7 +183,7 @@ def _number(facts: Facts, kind: str) -> int:
     number = facts[kind]
     if type(number) is int:
         return number
-    raise RuleError("There is no record %(number)s on the sheet.", kind, number=quote_value(number))
+    raise RuleError("record-unknown", kind, number=number)
 
 
 def _with(*fields: str) -> frozenset[str]:

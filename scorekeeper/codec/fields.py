@@ -25,7 +25,6 @@ from scorekeeper.codec.validation import (
     parse_integer,
     parse_name,
 )
-from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.field import Field, declarations
 
@@ -164,14 +163,13 @@ class FieldCodec:
 class Object:
     """A JSON object for a value of the class `build`.
 
-    `what` names it in a message, `needs` says that a field is missing. A `sparse` one is written
-    without the fields that have their default. `take` gets a field of the value by its name.
+    `what` is the kind of object. A `sparse` one is written without the fields that have their
+    default. `take` gets a field of the value by its name.
     """
 
     build: Callable[..., Any]
     fields: tuple[FieldCodec, ...]
     what: str
-    needs: str = ""
     sparse: bool = False
     take: Callable[[Any, str], Any] = getattr
 
@@ -186,11 +184,7 @@ class Object:
         facts = check_fields(value, [field.name for field in self.fields], self.what, path)
         for field in self.fields:
             if field.needed and field.name not in facts:
-                raise RuleError(
-                    self.needs,
-                    field_path(path, field.name),
-                    name=Message(field.declared.label),
-                )
+                raise RuleError("field-missing", field_path(path, field.name), what=self.what)
         values = {field.name: field.read(facts, path, known) for field in self.fields}
         return build(self.build, path, **values)
 

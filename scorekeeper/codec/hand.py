@@ -8,7 +8,6 @@ from typing import Any
 from scorekeeper.codec.contract import read_contract
 from scorekeeper.codec.deal import ADJUSTMENT, TYPED, WON, check_allowed, read_trump
 from scorekeeper.codec.validation import parse_integer, parse_integers, parse_note
-from scorekeeper.messages.message import N_, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import (
     Adjustment,
@@ -32,9 +31,7 @@ def read_hand(facts: object, ruleset: Ruleset) -> tuple[Hand, int | None]:
     bounds.
     """
     if not isinstance(facts, dict):
-        raise RuleError(
-            "A hand is written as an object, not as %(value)s.", "record", value=quote_value(facts)
-        )
+        raise RuleError("hand-not-an-object", "record", value=facts)
     if "adjustment" in facts:
         return _adjustment(facts, ruleset), None
     dealer = None
@@ -85,7 +82,7 @@ def _noted(note: str | None) -> dict[str, str]:
 
 
 def _adjustment(facts: Mapping[str, Any], ruleset: Ruleset) -> Adjustment:
-    check_allowed(facts, ADJUSTMENT, N_("An adjustment"))
+    check_allowed(facts, ADJUSTMENT, "adjustment")
     return Adjustment(
         parse_integers(facts["adjustment"], "adjustment", ruleset.sides, -MOST_POINTS, MOST_POINTS),
         _note(facts),
@@ -93,18 +90,18 @@ def _adjustment(facts: Mapping[str, Any], ruleset: Ruleset) -> Adjustment:
 
 
 def _won(facts: Mapping[str, Any], ruleset: Ruleset, trump: str | None, note: str | None) -> Won:
-    check_allowed(facts, WON, N_("A round with one winner"))
+    check_allowed(facts, WON, "won")
     if "winner" not in facts:
-        raise RuleError("A round needs its winner: the side that won it.", "winner")
+        raise RuleError("winner-missing", "winner")
     return Won(parse_integer(facts["winner"], "winner", 0, ruleset.sides - 1), trump, note)
 
 
 def _typed(
     facts: Mapping[str, Any], ruleset: Ruleset, trump: str | None, note: str | None
 ) -> Typed:
-    check_allowed(facts, TYPED, N_("A hand whose points are typed in"))
+    check_allowed(facts, TYPED, "typed")
     if "points" not in facts:
-        raise RuleError("A hand needs its points: one number a side.", "points")
+        raise RuleError("points-missing", "points")
     points = parse_integers(facts["points"], "points", ruleset.sides, -MOST_POINTS, MOST_POINTS)
     return Typed(points, trump, note)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from scorekeeper.codec.entry import read_entry, write_entries
-from scorekeeper.codec.labels import field_title
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.codec.validation import (
     check_fields,
@@ -18,7 +17,6 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
-from scorekeeper.messages.message import N_, Message, quote_value
 from scorekeeper.rules.checks import check_length
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.errors import RuleError
@@ -40,17 +38,12 @@ def read_match(data: object) -> Match:
     times must be within the current limits, which a stored match may exceed.
     """
     whole_file = ("format", "entries", *OPENING_FIELDS)
-    facts = check_fields(clean(data), whole_file, N_("a match file"))
+    facts = check_fields(clean(data), whole_file, "match file")
     if facts.get("format") != FORMAT:
-        raise RuleError(
-            'The format of a match file is "%(format)s", not %(value)s.',
-            "format",
-            format=FORMAT,
-            value=quote_value(facts.get("format")),
-        )
+        raise RuleError("match-format", "format", format=FORMAT, value=facts.get("format"))
     entries = facts.get("entries")
     if not isinstance(entries, list):
-        raise RuleError("A match file needs its entries: a list.", "entries")
+        raise RuleError("entries-missing", "entries")
     opening = read_opening({name: facts[name] for name in facts if name in OPENING_FIELDS})
     if opening.opened:
         check_time(opening.opened, "opened")
@@ -71,18 +64,15 @@ def read_opening(data: object) -> Opening:
 
     Raise RuleError, naming the field, if one is unknown, missing or malformed.
     """
-    facts = check_fields(data, OPENING_FIELDS, N_("a match"))
+    facts = check_fields(data, OPENING_FIELDS, "match")
     if "ruleset" not in facts:
-        raise RuleError("A match needs its ruleset.", "ruleset")
+        raise RuleError("match-ruleset-missing", "ruleset")
     rules = read_ruleset(facts["ruleset"])
     players = _names(facts, "players", rules.players, default_players(rules))
     sides = _names(facts, "sides", rules.sides, default_sides(rules, players))
     nothing = [0] * rules.sides
     if "start_shortfalls" in facts and not rules.carries:
-        raise RuleError(
-            "Only a carry-forward sheet starts with shortfalls; this one is signed.",
-            "start_shortfalls",
-        )
+        raise RuleError("shortfalls-on-signed-sheet", "start_shortfalls")
     first_dealer = facts.get("first_dealer", 0)
     lowest = 0 if rules.carries else -MOST_POINTS
     start = facts.get("start", nothing)
@@ -119,8 +109,8 @@ def write_match_file(match: Match) -> bytes:
     return (json.dumps(write_match(match), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_json(data: bytes, what: str = N_("The file")) -> Any:  # noqa: ANN401 - whatever JSON can say
-    """Parse JSON without validating it further; `what` names the data in error messages.
+def read_json(data: bytes, what: str = "file") -> Any:  # noqa: ANN401 - whatever JSON can say
+    """Parse JSON without validating it further; `what` is where the data is from: "file" or "body".
 
     Raise RuleError if the data is not UTF-8 or not JSON, if it is nested too deeply, if an object
     has a field twice, or if a text or a number cannot be stored.
@@ -133,28 +123,17 @@ def read_json(data: bytes, what: str = N_("The file")) -> Any:  # noqa: ANN401 -
         )
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
-        raise RuleError("%(what)s is not UTF-8 text.", what=Message(what)) from None
+        raise RuleError("file-not-utf-8", what=what) from None
     except UnicodeEncodeError:
-        raise RuleError(
-            "%(what)s holds half a character, which cannot be stored.", what=Message(what)
-        ) from None
+        raise RuleError("file-half-character", what=what) from None
     except RecursionError:
-        raise RuleError(
-            "%(what)s is nested too deeply to be a match.", what=Message(what)
-        ) from None
+        raise RuleError("file-too-deep", what=what) from None
     except json.JSONDecodeError as error:
-        raise RuleError(
-            "%(what)s is not JSON: %(why)s in line %(line)s.",
-            what=Message(what),
-            why=error.msg,
-            line=error.lineno,
-        ) from None
+        raise RuleError("file-not-json", what=what, why=error.msg, line=error.lineno) from None
     except RuleError:
         raise
     except ValueError:
-        raise RuleError(
-            "%(what)s holds a number of more figures than can be read.", what=Message(what)
-        ) from None
+        raise RuleError("file-number-too-long", what=what) from None
     return value
 
 
@@ -175,12 +154,7 @@ def _names(
         return default
     names = facts[field]
     if not isinstance(names, list) or len(names) != count:
-        raise RuleError(
-            "%(what)s is a list of %(count)s names.",
-            field,
-            what=field_title(field),
-            count=count,
-        )
+        raise RuleError("names-not-a-list", field, count=count)
     return tuple(parse_name(name, field) for name in names)
 
 
@@ -191,12 +165,10 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            raise RuleError(
-                "The field %(name)s is written twice.", name[:80], name=quote_value(name)
-            )
+            raise RuleError("field-twice", name[:80])
         seen.add(name)
     raise AssertionError(pairs)  # two fields of one name make `facts` the shorter
 
 
 def _reject_constant(name: str) -> NoReturn:
-    raise RuleError("What is written %(name)s is not a number in JSON.", name=name)
+    raise RuleError("json-constant", name=name)

@@ -18,10 +18,8 @@ from scorekeeper.codec.fields import (
     codecs_of,
     object_schema,
 )
-from scorekeeper.codec.labels import field_label, field_title
 from scorekeeper.codec.presets import load_preset, preset_names
 from scorekeeper.codec.validation import check_fields, field_path, parse_choice
-from scorekeeper.messages.message import N_, Message, capitalized, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.field import Field
 from scorekeeper.rules.ruleset import (
@@ -61,7 +59,7 @@ def read_fields(data: object, where: str) -> dict[str, Any]:
     Raise RuleError, naming the field, for an unknown preset or field and for a missing or malformed
     value.
     """
-    facts = check_fields(data, (*FIELDS, "preset"), N_("a ruleset"), where)
+    facts = check_fields(data, (*FIELDS, "preset"), "ruleset", where)
     if "preset" in facts:
         facts = _on_preset(facts, where)
     _check_needed(_of_every_game(), facts, where)
@@ -132,21 +130,13 @@ def _of_contracts() -> Iterable[FieldCodec]:
 def _check_needed(fields: Iterable[FieldCodec], facts: Mapping[str, Any], where: str) -> None:
     for field in fields:
         if field.needed and facts.get(field.name) is None:
-            raise RuleError(
-                "A ruleset needs its %(name)s.",
-                field_path(where, field.name),
-                name=field_label(field.name),
-            )
+            raise RuleError("field-missing", field_path(where, field.name), what="ruleset")
 
 
 def _check_nothing_bid(facts: Mapping[str, Any], where: str) -> None:
     for field in _of_contracts():
         if facts.get(field.name) not in _NOTHING:
-            raise RuleError(
-                "%(name)s goes only with a game that is bid: its entry is contract.",
-                field_path(where, field.name),
-                name=field_title(field.name),
-            )
+            raise RuleError("contract-field", field_path(where, field.name))
 
 
 def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
@@ -170,9 +160,7 @@ class _Surrender:
             return value
         if value == "each":
             return "each"
-        raise RuleError(
-            'Surrender is true, false or "each", not %(value)s.', path, value=quote_value(value)
-        )
+        raise RuleError("surrender-value", path, value=value)
 
     def write(self, value: object) -> object:
         return value
@@ -187,20 +175,12 @@ class _Trumps:
         "uniqueItems": True,
     }
 
-    def __init__(self, label: str) -> None:
-        self._label = label
-
     def read(self, value: object, path: str, _: Known) -> tuple[Trump, ...]:
         if not isinstance(value, list):
-            raise RuleError(
-                "%(name)s is a list of trumps, not %(value)s.",
-                path,
-                name=capitalized(Message(self._label)),
-                value=quote_value(value),
-            )
+            raise RuleError("trumps-not-a-list", path, value=value)
         trumps = tuple(parse_choice(trump, path, TRUMPS) for trump in value)
         if len(set(trumps)) < len(trumps):
-            raise RuleError("A trump is named twice.", path)
+            raise RuleError("trump-twice", path)
         return trumps
 
     def write(self, value: tuple[Trump, ...]) -> list[Trump]:
@@ -224,9 +204,7 @@ class _Ladder:
 
     def read(self, value: object, path: str, known: Known) -> tuple[Bid, ...]:
         if not isinstance(value, list) or not self._least <= len(value) <= self._most:
-            raise RuleError(
-                "Bids is a list of 1 to %(most)s bids, lowest first.", path, most=self._most
-            )
+            raise RuleError("bids-not-a-list", path, most=self._most)
         return tuple(_BID.read(bid, f"{path}.{place}", known) for place, bid in enumerate(value))
 
     def write(self, value: tuple[Bid, ...]) -> list[dict[str, Any]]:
@@ -258,7 +236,7 @@ class _PerBid:
         return {"type": "object", "additionalProperties": self._number.schema}
 
     def read(self, value: object, path: str, known: Known) -> Mapping[str, int]:
-        facts = check_fields(value, [bid.name for bid in known["bids"]], N_("the ladder"), path)
+        facts = check_fields(value, [bid.name for bid in known["bids"]], "ladder", path)
         return {
             name: self._number.read(number, field_path(path, name), known)
             for name, number in facts.items()
@@ -280,7 +258,7 @@ def _of_bid(bid: Bid, name: str) -> object:
     return bid.awards.get(name, _LEFT_OUT) if name in AWARDS else getattr(bid, name)
 
 
-_AWARD = Object(Award, codecs_of(Award, {}), N_("an award"), sparse=True)
+_AWARD = Object(Award, codecs_of(Award, {}), "award", sparse=True)
 _BID_AWARDS = (
     FieldCodec(kind, Field(), Nullable(_AWARD) if kind == "shutout" else _AWARD, _LEFT_OUT)
     for kind in AWARDS
@@ -288,15 +266,12 @@ _BID_AWARDS = (
 _BID = Object(
     _bid,
     (*codecs_of(Bid, {}, but="awards"), *_BID_AWARDS),
-    N_("a bid"),
-    N_("A bid needs its %(name)s."),
+    "bid",
     sparse=True,
     take=_of_bid,
 )
-_FORCED = Object(
-    Forced, codecs_of(Forced, {}), N_("a forced bid"), N_("A forced bid needs its %(name)s.")
-)
-_TARGET = Object(Target, codecs_of(Target, {}), N_("a target"), N_("A target needs its %(name)s."))
+_FORCED = Object(Forced, codecs_of(Forced, {}), "forced bid")
+_TARGET = Object(Target, codecs_of(Target, {}), "target")
 _CODECS: Codecs = {
     Award: lambda _: _AWARD,
     Forced: lambda _: _FORCED,
@@ -304,7 +279,7 @@ _CODECS: Codecs = {
     BidName: lambda _: _BidName(),
     bool | Literal["each"]: lambda _: _Surrender(),
     tuple[Bid, ...]: lambda declared: _Ladder(declared.low, declared.high),
-    tuple[Trump, ...]: lambda declared: _Trumps(declared.label),
+    tuple[Trump, ...]: lambda _: _Trumps(),
     Mapping[str, int]: lambda declared: _PerBid(
         Integer(declared.low, declared.high, declared.within)
     ),

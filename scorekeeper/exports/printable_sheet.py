@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scorekeeper.messages.labels import seat_labels, side_labels
 from scorekeeper.messages.locale import current_locale, format_hour, format_long_day
 from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import (
@@ -19,7 +20,7 @@ from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import End
 from scorekeeper.rules.hand import Contract, Played, Surrendered
-from scorekeeper.rules.match import Match, seat_labels, side_labels
+from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet
 

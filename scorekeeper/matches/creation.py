@@ -23,7 +23,6 @@ from scorekeeper.matches.snapshot import (
     format_time,
     now,
 )
-from scorekeeper.messages.message import quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.text import clean
@@ -93,11 +92,7 @@ def _check_opened(opened: str) -> None:
     """Raise RuleError for a day that today's clocks do not show anywhere on earth."""
     check_time(opened, "opened")
     if datetime.fromisoformat(opened) > now() + _AHEAD:
-        raise RuleError(
-            "A match is opened a day from now at the latest, not at %(value)s.",
-            "opened",
-            value=quote_value(opened),
-        )
+        raise RuleError("match-opened-ahead", "opened", value=opened)
 
 
 def _add(match: Match, device: str | None, key: str | None = None) -> str:

@@ -20,9 +20,9 @@ def check_match(access: MatchAccess) -> None:
     """
     snapshot = access.snapshot()
     if not journal_queries.is_whole(access.record):
-        raise RuleError("An entry of the journal is missing.")
+        raise RuleError("journal-gap")
     grown = Match.replay(read_opening(write_opening(snapshot.match.opening)), ())
     for entry in snapshot.match.entries:
         grown = grown.extended([read_entry(write_entry(entry), grown.opening.ruleset)])
     if write_sheet(build_sheet(grown)) != write_sheet(snapshot.sheet):
-        raise RuleError("Taken entry by entry, the journal comes to another sheet.")
+        raise RuleError("journal-differs")

@@ -241,7 +241,7 @@ def _write(
 def _check_stamps(facts: object) -> None:
     for stamped in ("at", "by"):
         if isinstance(facts, dict) and stamped in facts:
-            raise RuleError("When and by whom is stamped here: leave it out.", stamped)
+            raise RuleError("entry-stamped", stamped)
 
 
 _END = digest({"end": True})

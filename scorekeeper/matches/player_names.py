@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 
 from flask import current_app
 from flask_babel import force_locale, gettext
@@ -85,17 +84,12 @@ def check_rename(rename: Rename, state: MatchState) -> None:
 def _check_apart(name: str, others: Iterable[str], field: str) -> None:
     for other in others:
         if alike(name, other):
-            raise RuleError(
-                "%(name)s looks like %(other)s: everybody at a table has a name of their own.",
-                field,
-                name=name,
-                other=other,
-            )
+            raise RuleError("names-alike", field, name=name, other=other)
 
 
 def _check_not_host(name: str, field: str) -> None:
     if any(alike(name, host) for host in host_names()):
-        raise RuleError("%(name)s is what the host is called: take another name.", field, name=name)
+        raise RuleError("name-of-host", field, name=name)
 
 
 def _looks(name: str) -> tuple[str, str]:
@@ -114,7 +108,6 @@ def _skeleton(text: str) -> str:
     return unicodedata.normalize("NFD", "".join(map(_prototype, decomposed)))
 
 
-@lru_cache(maxsize=4096)
 def _prototype(letter: str) -> str:
     """Return the letter, or letters, that Unicode takes for all that look like this one (UTS 39).
 

@@ -21,14 +21,6 @@ OUTCOMES = {
 """The message of each outcome of a line, in a word or two."""
 LETTERS = "ABCDEFGHIJ"
 """The names of columns if there are more than two."""
-TRUMP_WORDS = {
-    "clubs": Message("clubs"),
-    "diamonds": Message("diamonds"),
-    "hearts": Message("hearts"),
-    "spades": Message("spades"),
-    "no trump": Message("no trump"),
-    "no trump low": Message("no trump low"),
-}
 SEPARATOR = " · "
 # Rules that scoring does not use. A match file has no field for them, so they end its note.
 REMINDERS = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn, TypeAlias
 
-from scorekeeper.messages.message import N_, Message, join_words, quote_value
 from scorekeeper.rules.entry import (
     Amend,
     End,
@@ -28,21 +27,7 @@ from scorekeeper.rules.ruleset import Bid, Forced, Ruleset
 MOST_ENTRIES = 5_000
 """After so many entries a match takes only an undo, an end or a reopening."""
 
-# By the seat that is forced to bid.
-_NOT_THROWN_IN = {
-    "dealer": N_("No hand can be thrown in: the dealer has to bid %(bid)s."),
-    "left of dealer": N_(
-        "No hand can be thrown in: the seat left of the dealer has to bid %(bid)s."
-    ),
-}
-_ONLY_FORCED = {
-    "dealer": N_("Only the dealer is forced to bid."),
-    "left of dealer": N_("Only the seat left of the dealer is forced to bid."),
-}
-_ONLY_STUCK = {
-    "dealer": N_("Only the stuck dealer may decline."),
-    "left of dealer": N_("Only the stuck seat left of the dealer may decline."),
-}
+
 Biddable: TypeAlias = Played | Surrendered
 
 
@@ -52,11 +37,7 @@ def check_length(event: Event, before: int) -> None:
     Stored matches are exempt: some were written before there was a limit and are longer.
     """
     if before >= MOST_ENTRIES and not isinstance(event, Undo | End | Reopen):
-        raise RuleError(
-            "A match takes %(most)s entries; after them it is only undone, ended or reopened.",
-            event.kind,
-            most=MOST_ENTRIES,
-        )
+        raise RuleError("journal-full", event.kind, most=MOST_ENTRIES)
 
 
 def check_event(event: Event, state: MatchState) -> Event:
@@ -66,7 +47,7 @@ def check_event(event: Event, state: MatchState) -> Event:
     hand.
     """
     if state.ended and not isinstance(event, Reopen):
-        raise RuleError("The match has ended. Reopen it to write on the sheet again.", event.kind)
+        raise RuleError("match-ended", event.kind)
     match event:
         case Record():
             return _check_record(event, state)
@@ -77,7 +58,7 @@ def check_event(event: Event, state: MatchState) -> Event:
         case Undo(entry=number):
             _check_undo(number, state)
         case Reopen() if not state.ended:
-            raise RuleError("The match has not ended: there is nothing to reopen.", event.kind)
+            raise RuleError("match-not-ended", event.kind)
         case _:  # whatever else is well formed may be written at any time
             pass
     return event
@@ -110,11 +91,7 @@ def _check_record(event: Record, state: MatchState) -> Record:
     check_hand(event.hand, state.ruleset, event.dealer or 0, state.dealt)
     winner = state.winner
     if winner is not None:
-        raise RuleError(
-            "The match is decided, %(side)s has won: no further hand is taken.",
-            "record",
-            side=state.sides[winner],
-        )
+        raise RuleError("match-decided", "record", side=state.sides[winner])
     return event
 
 
@@ -122,12 +99,7 @@ def _check_amend(event: Amend, state: MatchState) -> Amend:
     number = event.number
     row = standing_row(number, state, "amend")
     if isinstance(event.hand, Adjustment) == row.is_deal:
-        raise RuleError(
-            "A hand does not become an adjustment, nor an adjustment a hand: strike record"
-            " %(number)s and write the other.",
-            "hand",
-            number=number,
-        )
+        raise RuleError("amend-adjustment", "hand", number=number)
     if row.dealer is None:
         return event
     if event.dealer is None:
@@ -141,37 +113,25 @@ def _check_amend(event: Amend, state: MatchState) -> Amend:
 
 def refuse_amended(number: int, refused: RuleError) -> NoReturn:
     """Raise the error of a hand as the error of the entry that changes record `number` to it."""
-    raise RuleError(
-        "Hand %(number)s: %(why)s", refused.field, number=number, why=refused.sentence
-    ) from None
+    raise RuleError("amended-hand", refused.field, number=number, why=refused) from None
 
 
 def standing_row(number: int, state: MatchState, kind: str) -> RowState:
     """Return the row, counted from 1. Raise RuleError if there is none or if it is struck."""
     if not 1 <= number <= len(state.rows):
-        raise RuleError(
-            "There is no record %(number)s on the sheet.", kind, number=quote_value(number)
-        )
+        raise RuleError("record-unknown", kind, number=number)
     row = state.rows[number - 1]
     if row.struck:
-        raise RuleError(
-            "Record %(number)s is struck: nothing more is written on it.", kind, number=number
-        )
+        raise RuleError("record-struck", kind, number=number)
     return row
 
 
 def _check_undo(number: int, state: MatchState) -> None:
     undoable = state.undoable
     if undoable is None:
-        raise RuleError("There is no entry that can be undone.", "undo")
+        raise RuleError("nothing-to-undo", "undo")
     if number != undoable[0]:
-        raise RuleError(
-            "Only the last entry that stands can be undone: that is entry %(last)s, not"
-            " %(number)s.",
-            "undo",
-            last=undoable[0],
-            number=quote_value(number),
-        )
+        raise RuleError("undo-not-last", "undo", last=undoable[0], number=number)
 
 
 # ------------------------------------------------------------------------ hands that are bid
@@ -181,12 +141,7 @@ def _check_played(hand: Played, ruleset: Ruleset, dealer: int, dealt: int) -> No
     _check_bid(hand.bid, ruleset)
     forced = _check_forced(hand, ruleset, dealer, dealt) if hand.forced or ruleset.forced else None
     if sum(hand.tricks) != ruleset.tricks:
-        raise RuleError(
-            "The tricks of a hand add up to %(hand)s, not to %(sum)s.",
-            "tricks",
-            hand=ruleset.tricks,
-            sum=sum(hand.tricks),
-        )
+        raise RuleError("tricks-sum", "tricks", hand=ruleset.tricks, sum=sum(hand.tricks))
     if hand.folded:
         _check_folded(hand, ruleset)
         _check_given_up("folded", hand.trump, ruleset, forced)
@@ -194,7 +149,7 @@ def _check_played(hand: Played, ruleset: Ruleset, dealer: int, dealt: int) -> No
 
 def _check_surrendered(hand: Surrendered, ruleset: Ruleset, dealer: int, dealt: int) -> None:
     if not ruleset.surrender:
-        raise RuleError("This game has no surrender: the hand is played.", "surrendered")
+        raise RuleError("surrender-not-allowed", "surrendered")
     _check_bid(hand.bid, ruleset)
     forced = _check_forced(hand, ruleset, dealer, dealt)
     _check_given_up("surrendered", hand.trump, ruleset, forced)
@@ -203,33 +158,23 @@ def _check_surrendered(hand: Surrendered, ruleset: Ruleset, dealer: int, dealt: 
 def _check_declined(hand: Declined, ruleset: Ruleset, dealer: int) -> None:
     forced = ruleset.forced
     if forced is None or not forced.may_decline:
-        raise RuleError("Nobody may decline to bid in this game.", "declined")
+        raise RuleError("decline-not-allowed", "declined")
     _check_bid(hand.bid, ruleset)
     if hand.bidder != forced.seat(dealer, ruleset.players):
-        raise RuleError(_ONLY_STUCK[forced.who], "bidder")
+        raise RuleError("declined-by-other", "bidder", who=forced.who)
     if hand.bid.name != forced.bid:
-        raise RuleError(
-            "What is declined is the minimum, %(forced)s, not %(bid)s.",
-            "bid",
-            forced=forced.bid,
-            bid=hand.bid.name,
-        )
+        raise RuleError("declined-bid-wrong", "bid", forced=forced.bid, bid=hand.bid.name)
 
 
 def _check_thrown_in(ruleset: Ruleset, dealt: int) -> None:
     forced = ruleset.forced
     if forced and (forced.hands == "stuck" or forced.covers(dealt)):
-        raise RuleError(_NOT_THROWN_IN[forced.who], "thrown_in", bid=forced.bid)
+        raise RuleError("thrown-in-forced", "thrown_in", bid=forced.bid, who=forced.who)
 
 
 def _check_bid(bid: Bid, ruleset: Ruleset) -> None:
     if ruleset.rank[bid.name] < ruleset.lowest:
-        raise RuleError(
-            "The minimum bid is %(minimum)s; %(bid)s is under it.",
-            "bid",
-            minimum=ruleset.minimum_bid,
-            bid=bid.name,
-        )
+        raise RuleError("bid-under-minimum", "bid", minimum=ruleset.minimum_bid, bid=bid.name)
 
 
 def _check_forced(hand: Biddable, ruleset: Ruleset, dealer: int, dealt: int) -> Forced | None:
@@ -239,16 +184,16 @@ def _check_forced(hand: Biddable, ruleset: Ruleset, dealer: int, dealt: int) -> 
     if not hand.forced and not covered:
         return None
     if forced is None or (forced.hands != "stuck" and not covered):
-        raise RuleError("No bid is forced on this hand.", "forced")
+        raise RuleError("not-forced", "forced")
     if hand.forced and hand.bidder is None:
-        raise RuleError("A forced hand needs its bidder, not only the side.", "bidder")
+        raise RuleError("forced-bidder-missing", "bidder")
     seat = forced.seat(dealer, ruleset.players)
     known = (hand.side, seat % ruleset.sides) if hand.bidder is None else (hand.bidder, seat)
     if known[0] != known[1]:
-        raise RuleError(_ONLY_FORCED[forced.who], "forced" if hand.forced else "bidder")
+        raise RuleError("forced-on-other", "forced" if hand.forced else "bidder", who=forced.who)
     if hand.bid.name != forced.bid:
         raise RuleError(
-            "A forced bid is exactly %(forced)s, not %(bid)s.",
+            "forced-bid-wrong",
             "forced" if hand.forced else "bid",
             forced=forced.bid,
             bid=hand.bid.name,
@@ -259,32 +204,24 @@ def _check_forced(hand: Biddable, ruleset: Ruleset, dealer: int, dealt: int) -> 
 def _check_given_up(field: str, trump: str | None, ruleset: Ruleset, forced: Forced | None) -> None:
     """Raise RuleError if the rules do not allow this surrender, or the folding of one side."""
     if forced and forced.must_play:
-        raise RuleError("A forced bid has to be played: nobody may give it up.", field)
+        raise RuleError("forced-bid-given-up", field)
     if not ruleset.must_play:
         return
     if trump is None:
-        raise RuleError(
-            "A surrender needs its trump here, because %(trumps)s must be played.",
-            "trump",
-            trumps=join_words(ruleset.must_play),
-        )
+        raise RuleError("surrender-trump-missing", "trump", trumps=ruleset.must_play)
     if trump in ruleset.must_play:
-        raise RuleError(
-            "With %(trump)s as trump the hand has to be played: no surrender.",
-            field,
-            trump=Message(trump),
-        )
+        raise RuleError("trump-must-be-played", field, trump=trump)
 
 
 def _check_folded(hand: Played, ruleset: Ruleset) -> None:
     if ruleset.surrender != "each":
-        raise RuleError("In this game nobody folds alone.", "folded")
+        raise RuleError("folding-not-allowed", "folded")
     for side in hand.folded:
         if side == hand.side:
-            raise RuleError("The side that bid cannot fold.", "folded")
+            raise RuleError("folded-bidder", "folded")
         if hand.tricks[side]:
-            raise RuleError("A side that folded takes no trick.", "folded")
+            raise RuleError("folded-took-trick", "folded")
     if len(set(hand.folded)) < len(hand.folded):
-        raise RuleError("A side folds once.", "folded")
+        raise RuleError("folded-twice", "folded")
     if len(hand.folded) == ruleset.sides - 1:
-        raise RuleError("When all fold, write the hand as surrendered.", "folded")
+        raise RuleError("folded-all", "folded")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.messages.message import N_, Message
 from scorekeeper.rules.checks import check_event
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.ruleset import Ruleset
 
-COMPASS = (N_("North"), N_("East"), N_("South"), N_("West"))
-PARTNERS = (N_("North & South"), N_("East & West"))
+COMPASS = ("North", "East", "South", "West")
+PARTNERS = ("North & South", "East & West")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,28 +76,21 @@ class Match:
 
 
 def default_players(rules: Ruleset) -> tuple[str, ...]:
-    """Return the names of unnamed seats, one a seat, in English because they are stored."""
-    return tuple(seat.source for seat in seat_labels(rules))
+    """Return the names of unnamed seats, one a seat, as they are stored."""
+    if rules.players == len(COMPASS):
+        return COMPASS
+    return tuple(f"Player {seat}" for seat in range(1, rules.players + 1))
 
 
 def default_sides(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of unnamed sides, one a side, in column order."""
+    """Return the names of unnamed sides, one a side, in column order, as they are stored."""
     if rules.alone:
         return players
-    return tuple(side.source for side in side_labels(rules))
+    if has_partners(rules):
+        return PARTNERS
+    return tuple(f"Side {side}" for side in range(1, rules.sides + 1))
 
 
-def seat_labels(rules: Ruleset) -> list[Message]:
-    """Return the labels shown beside the names of the players, one a seat."""
-    if rules.players == len(COMPASS):
-        return [Message(seat) for seat in COMPASS]
-    return [Message("Player %(seat)s", seat=seat) for seat in range(1, rules.players + 1)]
-
-
-def side_labels(rules: Ruleset) -> list[Message]:
-    """Return the labels shown beside the names of the sides, one a side, in column order."""
-    if rules.alone:
-        return seat_labels(rules)
-    if rules.players == len(COMPASS) and rules.two_sided:
-        return [Message(side) for side in PARTNERS]
-    return [Message("Side %(side)s", side=side) for side in range(1, rules.sides + 1)]
+def has_partners(rules: Ruleset) -> bool:
+    """Return whether North and South play against East and West."""
+    return rules.players == len(COMPASS) and rules.two_sided and not rules.alone

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Literal, NewType, TypeAlias, get_args
 
-from scorekeeper.messages.message import N_, Message, capitalized, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.field import Field
 
@@ -27,13 +26,6 @@ Trump: TypeAlias = Literal[Suit, "no trump", "no trump low"]
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
 TRUMPS: tuple[Trump, ...] = get_args(Trump)
 
-_KINDS = {
-    "made": N_("made"),
-    "set": N_("set"),
-    "defence_made": N_("defence made"),
-    "defence_set": N_("defence set"),
-    "shutout": N_("shutout"),
-}
 _POINTS = Field(low=-MOST_POINTS, high=MOST_POINTS)
 
 
@@ -74,10 +66,7 @@ class Forced:
 
     def __post_init__(self) -> None:
         if self.may_decline and self.hands != "stuck":
-            raise RuleError(
-                'Only a seat that is "stuck" may decline: the first hands are bid whatever comes.',
-                "may_decline",
-            )
+            raise RuleError("decline-not-stuck", "may_decline")
 
     def seat(self, dealer: int, players: int) -> int:
         """Return the seat that is forced to bid when seat `dealer` deals."""
@@ -170,6 +159,10 @@ class Ruleset:
         return self.bids[self.lowest :]
 
     @property
+    def players_per_side(self) -> int:
+        return self.players // self.sides
+
+    @property
     def alone(self) -> bool:
         """Whether each player is a side of their own."""
         return self.players == self.sides
@@ -197,67 +190,51 @@ class Ruleset:
 def check_on_ladder(bid: object, field: str, ladder: Collection[str]) -> None:
     """Raise RuleError if there is no bid of this name on the ladder."""
     if bid not in ladder:
-        raise RuleError("The bid %(value)s is not on the ladder.", field, value=quote_value(bid))
+        raise RuleError("bid-not-on-ladder", field, value=bid)
 
 
 def _check_seats(ruleset: Ruleset) -> None:
-    if ruleset.players % ruleset.sides:
-        raise RuleError(
-            "%(players)s players cannot be shared out over %(sides)s sides.",
-            "sides",
-            players=ruleset.players,
-            sides=ruleset.sides,
-        )
+    players, sides = ruleset.players, ruleset.sides
+    if players % sides:
+        raise RuleError("players-not-shared-out", "sides", players=players, sides=sides)
 
 
 def _check_ladder(ruleset: Ruleset) -> None:
     names = [bid.name for bid in ruleset.bids]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise RuleError(
-                "The bid %(name)s stands on the ladder twice.",
-                f"bids.{place}.name",
-                name=quote_value(name),
-            )
+            raise RuleError("bid-twice", f"bids.{place}.name", name=name)
     if ruleset.minimum_bid is not None:
         check_on_ladder(ruleset.minimum_bid, "minimum_bid", ruleset.rank)
 
 
 def _check_surrender(ruleset: Ruleset) -> None:
     if ruleset.surrender and ruleset.entry != "contract":
-        raise RuleError("Only a hand that was bid can be surrendered.", "surrender")
+        raise RuleError("surrender-without-bids", "surrender")
     if ruleset.surrender == "each" and not ruleset.alone:
-        raise RuleError("Each may fold alone only where everyone plays alone.", "surrender")
+        raise RuleError("folding-with-partners", "surrender")
     if ruleset.free_tricks and not (ruleset.surrender and ruleset.two_sided):
-        raise RuleError(
-            "Free tricks need two sides and a surrender to be granted for.", "free_tricks"
-        )
+        raise RuleError("free-tricks-without-surrender", "free_tricks")
     for trump in ruleset.must_play:
         if trump not in ruleset.trumps:
-            raise RuleError(
-                "%(trump)s must be played but is not among the trumps.",
-                "must_play",
-                trump=capitalized(Message(trump)),
-            )
+            raise RuleError("must-play-not-a-trump", "must_play", trump=trump)
 
 
 def _check_end(ruleset: Ruleset) -> None:
     bidders_win = (ruleset.win_by, ruleset.crossing) != ("reaching", "higher")
     if bidders_win and ruleset.entry != "contract":
-        raise RuleError("Only a bid can decide who wins: nothing is bid.", "win_by")
+        raise RuleError("win-by-without-bids", "win_by")
     if ruleset.lose_at is not None and not ruleset.two_sided:
-        raise RuleError("Losing at a score needs two sides.", "lose_at")
+        raise RuleError("lose-at-sides", "lose_at")
 
 
 def _check_forced(ruleset: Ruleset, forced: Forced) -> None:
     check_on_ladder(forced.bid, "forced.bid", ruleset.rank)
     if ruleset.rank[forced.bid] < ruleset.lowest:
-        raise RuleError("A forced bid cannot be under the minimum bid.", "forced.bid")
+        raise RuleError("forced-under-minimum", "forced.bid")
     if forced.hands == "stuck" and ruleset.rank[forced.bid] > ruleset.lowest:
         raise RuleError(
-            "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.",
-            "forced.bid",
-            bid=ruleset.bids[ruleset.lowest].name,
+            "stuck-without-minimum", "forced.bid", bid=ruleset.bids[ruleset.lowest].name
         )
 
 
@@ -268,9 +245,9 @@ def _check_points(ruleset: Ruleset) -> None:
             for tricks in (0, ruleset.tricks):
                 if award and abs(award.value(bid.worth, tricks)) > MOST_POINTS:
                     raise RuleError(
-                        "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
+                        "award-too-large",
                         f"bids.{place}.worth",
                         most=MOST_POINTS,
-                        kind=Message(_KINDS[kind]),
+                        kind=kind,
                         bid=bid.name,
                     )

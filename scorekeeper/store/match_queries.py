@@ -208,7 +208,7 @@ def from_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise RuleError("What is stored is not JSON.") from None
+        raise RuleError("stored-not-json") from None
 
 
 @lru_cache(maxsize=1024)

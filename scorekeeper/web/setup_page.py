@@ -12,9 +12,10 @@ from scorekeeper.codec.presets import common_presets
 from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
+from scorekeeper.messages.labels import seat_labels, side_labels
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import short_name
-from scorekeeper.rules.match import COMPASS, seat_labels, side_labels
+from scorekeeper.rules.match import COMPASS
 from scorekeeper.rules.ruleset import MOST_SEATS, TWO, Ruleset
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import MatchForm

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from scorekeeper.analysis.what_if import preview_change
 from scorekeeper.codec.entry import read_entry
 from scorekeeper.codec.match_file import read_match
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import match_file, record, refusal_of_file
@@ -130,7 +131,7 @@ def test_a_preview_of_the_next_hand_is_the_sheet_after_it_or_is_refused_like_it(
     if standing.ended or standing.winner is not None:
         with pytest.raises(RuleError) as caught:
             preview(settled, entry)
-        assert caught.value.why == refusal_of_file(after).why
+        assert describe_error(caught.value) == describe_error(refusal_of_file(after))
     else:
         shown = preview(settled, entry)
         assert shown.after == build_sheet(read_match(after))

@@ -7,6 +7,7 @@ from scorekeeper.codec.match_file import read_match
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.messages.audit import author_name, describe_event
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.explanations import explain
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import REMINDERS, match_title
@@ -67,7 +68,7 @@ ENTRIES = {
 def said(refused):
     """Return the error's message in another language."""
     with speaking(Longer()):
-        return refused.why
+        return describe_error(refused)
 
 
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
@@ -82,7 +83,7 @@ def test_a_refused_entry_is_told_in_the_language_that_is_spoken(entry):
 
 def said_of(*entries, **rules):
     with speaking(Longer()):
-        return refusal(*entries, **{**NAMES, "rules": {**GAME, **rules}}).why
+        return describe_error(refusal(*entries, **{**NAMES, "rules": {**GAME, **rules}}))
 
 
 @pytest.mark.parametrize("who", ["dealer", "left of dealer"])
@@ -103,8 +104,8 @@ def test_what_a_forced_seat_must_do_is_told_in_the_language_that_is_spoken(who, 
 
 def test_a_file_that_is_none_is_told_in_the_language_that_is_spoken():
     with speaking(Longer()):
-        assert not english(refusal_of_file([1, 2]).why)
-        assert not english(refusal_of_file({"format": "scorekeeper/1"}).why)
+        assert not english(describe_error(refusal_of_file([1, 2])))
+        assert not english(describe_error(refusal_of_file({"format": "scorekeeper/1"})))
 
 
 def test_a_refusal_is_said_in_the_language_that_is_spoken_when_it_is_read():
@@ -112,9 +113,9 @@ def test_a_refusal_is_said_in_the_language_that_is_spoken_when_it_is_read():
         record(bidder=0, bid="два", tricks=[3, 3]), {"amend": 1, "hand": {}}, **ABROAD
     )
 
-    assert refused.why == "Hand 1: A hand needs its bid."
+    assert describe_error(refused) == "Hand 1: A hand needs its bid."
     assert not english(said(refused))
-    assert refused.why == "Hand 1: A hand needs its bid."
+    assert describe_error(refused) == "Hand 1: A hand needs its bid."
 
 
 def test_several_trumps_that_must_be_played_are_joined_in_a_sentence():
@@ -123,7 +124,7 @@ def test_several_trumps_that_must_be_played_are_joined_in_a_sentence():
         rules={"must_play": ["clubs", "hearts", "no trump"]},
     )
 
-    assert "because clubs and hearts and no trump must be played" in refused.why
+    assert "because clubs and hearts and no trump must be played" in describe_error(refused)
 
 
 @pytest.mark.parametrize("name", ["playing", "ended", "typed", "rounds"])

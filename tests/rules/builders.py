@@ -9,6 +9,7 @@ from scorekeeper.codec.entry import read_entries
 from scorekeeper.codec.match_file import read_match
 from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.codec.sheet import write_sheet
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.ruleset import Ruleset
@@ -72,5 +73,5 @@ def refusal_of_file(match: Any) -> RuleError:
     """Return the error that a whole match file raises. Fail if it is accepted."""
     with pytest.raises(RuleError) as caught:
         read_match(match)
-    assert caught.value.why.strip(), "a refusal says why"
+    assert describe_error(caught.value).strip(), "a refusal says why"
     return caught.value

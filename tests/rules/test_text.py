@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.codec.match_file import read_match, write_match
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.text import MOST_MARKS, clean
 from tests.rules.builders import extended, match_file, record, refusal_of_file, replayed
@@ -69,17 +70,19 @@ def test_every_text_of_a_match_is_cleaned_where_it_is_taken_in():
 
 @pytest.mark.parametrize("name", ["\u200b", "\ufff0", "\u3164\u200d", "\u0338"])
 def test_a_name_of_nothing_that_can_be_seen_is_refused(name):
-    assert "can be seen" in refusal_of_file(match_file(sides=[name, "Others"])).why
+    assert "can be seen" in describe_error(refusal_of_file(match_file(sides=[name, "Others"])))
 
 
 def test_a_reason_that_cannot_be_seen_is_none():
-    assert "reason" in refusal_of_file(match_file({"end": True}, {"reopen": "\u200b"})).why
+    assert "reason" in describe_error(
+        refusal_of_file(match_file({"end": True}, {"reopen": "\u200b"}))
+    )
 
 
 def test_a_field_that_is_another_once_it_is_cleaned_is_written_twice():
     refused = refusal_of_file({**match_file(), "note": "x", "no\u200bte": "y"})
 
-    assert (refused.field, "twice" in refused.why) == ("note", True)
+    assert (refused.field, "twice" in describe_error(refused)) == ("note", True)
 
 
 @pytest.mark.parametrize("field", ["note", "sides"])
@@ -88,7 +91,7 @@ def test_a_text_of_half_a_million_marks_is_refused_at_once(field):
 
     refused = refusal_of_file(match_file(**{field: [wild, "x"] if field == "sides" else wild}))
 
-    assert "500001" in refused.why
+    assert "500001" in describe_error(refused)
 
 
 def test_what_is_stored_is_read_as_it_is():

@@ -13,6 +13,7 @@ from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.award_text import WAYS
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
 from scorekeeper.rules.errors import RuleError
@@ -46,7 +47,7 @@ def edit() -> ResponseReturnValue:
     try:
         game = read_ruleset(parse_ruleset(form))
     except RuleError as error:
-        problem = FormProblem(_WRONG, error.why, form_field_of(form, error.field))
+        problem = FormProblem(_WRONG, describe_error(error), form_field_of(form, error.field))
         return _page(None, form, problem), 422
     if request.form.get("deed") == "play":
         return new_setup_page(write_ruleset(game))
@@ -61,7 +62,7 @@ def load() -> ResponseReturnValue:
     try:
         game = read_ruleset(_facts(request.files.get("file")))
     except RuleError as error:
-        problem = FormProblem(Message("The file was not taken."), error.why, "file")
+        problem = FormProblem(Message("The file was not taken."), describe_error(error), "file")
         return new_setup_page({"preset": common_presets()[0]}, problem), 422
     if request.form.get("deed") == "change":
         return _page(game)
@@ -71,7 +72,7 @@ def load() -> ResponseReturnValue:
 def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
     """Return the ruleset of a file, which may be a match file. Raise RuleError if there is none."""
     if file is None or not file.filename:
-        raise RuleError("Choose a file of rules first.", "file")
+        raise RuleError("rules-file-missing", "file")
     facts = clean(read_json(file.read()))
     return facts["ruleset"] if isinstance(facts, dict) and "ruleset" in facts else facts
 

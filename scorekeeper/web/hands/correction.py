@@ -13,6 +13,7 @@ from scorekeeper.analysis.what_if import Preview, RowChange
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
@@ -133,7 +134,7 @@ def _problem(
 ) -> tuple[FormProblem, int]:
     if isinstance(error, RuleError):
         field = form.own_names.get(error.field or "", error.field)
-        return FormProblem(failed, error.why, field), 422
+        return FormProblem(failed, describe_error(error), field), 422
     if isinstance(error, matches.Forbidden):
         return FormProblem(failed, str(error)), 403
     return FormProblem(failed, MOVED_ON, moved_on=True), 409

@@ -255,7 +255,7 @@ def _adjustment_of(form: AdjustmentForm, snapshot: MatchSnapshot) -> dict[str, A
     typed = [field_text(field) for field in form.points]
     typed += [""] * (len(snapshot.sheet.sides) - len(typed))
     if not any(text.strip() for text in typed):
-        raise RuleError("Write the points of at least one side.", "points-0")
+        raise RuleError("points-not-typed", "points-0")
     points = [
         parse_whole_number(text, f"points-{n}", Message("Points of %(side)s", side=name))
         if text.strip()

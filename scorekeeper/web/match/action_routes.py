@@ -119,7 +119,7 @@ def rename(code: str) -> ResponseReturnValue:
     def facts(now: MatchSnapshot) -> dict[str, Any]:
         whose, _space, place = field_text(form.whose).partition(" ")
         if whose not in ("side", "seat"):
-            raise RuleError("Say whose name it is: a side's or a seat's.", "name")
+            raise RuleError("renamed-missing", "name")
         number = parse_whole_number(place, "name", Message("The place"), 0)
         names = now.sheet.sides if whose == "side" else now.sheet.players
         others = {name for each, name in enumerate(names) if each != number}

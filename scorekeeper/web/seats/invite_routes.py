@@ -13,9 +13,10 @@ from scorekeeper.http.device import current_device
 from scorekeeper.matches import host_role, seats
 from scorekeeper.matches.access import why_later
 from scorekeeper.matches.seats import SeatingPlan
+from scorekeeper.messages.labels import seat_labels
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
 from scorekeeper.messages.message import N_, Message, Plural
-from scorekeeper.rules.match import COMPASS, seat_labels
+from scorekeeper.rules.match import COMPASS
 from scorekeeper.tokens import HOST, format_code, role_seat
 from scorekeeper.web.seats import bp
 from scorekeeper.web.sheet_view import side_marks, view_match

@@ -13,6 +13,7 @@ from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import creation
 from scorekeeper.matches.player_names import free_name, host_names
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import SEPARATOR
 from scorekeeper.rules.errors import RuleError
@@ -44,13 +45,13 @@ def create() -> ResponseReturnValue:
     try:
         game = _game_of(field_text(form.rules))
     except RuleError as error:
-        problem = FormProblem(_NOT_STARTED, error.why, "rules")
+        problem = FormProblem(_NOT_STARTED, describe_error(error), "rules")
         return new_setup_page(default_rules(), problem), 422
     fit_form(form, game)
     try:
         code = creation.open_match(_opening_of(form, game), current_device(), form.key)
     except RuleError as error:
-        problem = FormProblem(_NOT_STARTED, error.why, form_field(error.field))
+        problem = FormProblem(_NOT_STARTED, describe_error(error), form_field(error.field))
         return setup_page(form, game, problem), 422
     return redirect(url_for("match.show", code=code, _anchor="main"), 303)
 
@@ -66,7 +67,9 @@ def _chosen() -> ResponseReturnValue:
                 rules[name] = parse_whole_number(request.args[name], name, what, TWO, MOST_SEATS)
         return new_setup_page(rules)
     except RuleError as error:
-        problem = FormProblem(Message("This game cannot be set up."), error.why, "rules")
+        problem = FormProblem(
+            Message("This game cannot be set up."), describe_error(error), "rules"
+        )
         return new_setup_page(default_rules(), problem), 422
 
 
@@ -75,7 +78,7 @@ def _game_of(text: str) -> Ruleset:
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError):
-        raise RuleError("The form does not say which game is played.", "rules") from None
+        raise RuleError("game-missing", "rules") from None
     return read_ruleset(facts)
 
 
@@ -98,10 +101,7 @@ def _opening_of(form: MatchForm, game: Ruleset) -> dict[str, Any]:
     owed = _numbers(form.shortfalls, Message("What is carried"), 0)
     if not carries and any(owed):
         place = next(place for place, number in enumerate(owed) if number)
-        raise RuleError(
-            "Only a sheet that carries its losses starts with something carried.",
-            f"shortfalls-{place}",
-        )
+        raise RuleError("shortfalls-not-carried", f"shortfalls-{place}")
     if carries:
         facts["start_shortfalls"] = owed
     said = reminders_of(form, game)

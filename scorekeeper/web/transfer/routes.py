@@ -21,6 +21,7 @@ from scorekeeper.http.addresses import link_to
 from scorekeeper.http.device import current_device
 from scorekeeper.http.thread_pool import run_in_thread
 from scorekeeper.matches import creation, matches
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.form_values import field_text
@@ -46,7 +47,7 @@ def import_match() -> ResponseReturnValue:
     try:
         code = creation.import_match(read_json(_sent(form)), current_device(), form.key)
     except RuleError as error:
-        why: str | Message = error.why
+        why: str | Message = describe_error(error)
         if error.entry:
             why = Message("Entry %(number)s: %(why)s", number=error.entry, why=why)
         return _page(form, FormProblem(Message("The match was not taken in."), why, "text")), 422
@@ -73,7 +74,7 @@ def _sent(form: BringForm) -> bytes:
     file = request.files.get("file")
     data = file.read() if file and file.filename else field_text(form.text).strip().encode()
     if not data:
-        raise RuleError("Choose a match file, or paste what it holds.")
+        raise RuleError("match-file-missing")
     return data
 
 
