@@ -130,6 +130,18 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         choices=_choices,
         value=quote_value,
     ),
+    "field-missing": _text(
+        Variants(
+            "what",
+            {
+                "bid": N_("A bid needs its %(name)s."),
+                "forced bid": N_("A forced bid needs its %(name)s."),
+                "ruleset": N_("A ruleset needs its %(name)s."),
+                "target": N_("A target needs its %(name)s."),
+            },
+        ),
+        name=_leaf_label,
+    ),
     "field-twice": _text(N_("The field %(name)s is written twice."), name=quote_value),
     "field-unknown": _text(
         N_("There is no field %(name)s in %(what)s."), name=quote_value, what=_object
@@ -231,7 +243,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         ),
         written=quote_value,
     ),
-    "bid-field-missing": _text(N_("A bid needs its %(name)s."), name=_leaf_label),
     "bid-not-on-ladder": _text(N_("The bid %(value)s is not on the ladder."), value=quote_value),
     "bid-twice": _text(N_("The bid %(name)s stands on the ladder twice."), name=quote_value),
     "bids-not-a-list": _text(
@@ -248,7 +259,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         N_('Only a seat that is "stuck" may decline: the first hands are bid whatever comes.')
     ),
     "folding-with-partners": _text(N_("Each may fold alone only where everyone plays alone.")),
-    "forced-field-missing": _text(N_("A forced bid needs its %(name)s."), name=_leaf_label),
     "forced-under-minimum": _text(N_("A forced bid cannot be under the minimum bid.")),
     "free-tricks-without-surrender": _text(
         N_("Free tricks need two sides and a surrender to be granted for.")
@@ -265,7 +275,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         ),
         sides=count_sides,
     ),
-    "ruleset-field-missing": _text(N_("A ruleset needs its %(name)s."), name=_leaf_label),
     "stuck-without-minimum": _text(
         N_("Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.")
     ),
@@ -273,7 +282,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         N_('Surrender is true, false or "each", not %(value)s.'), value=quote_value
     ),
     "surrender-without-bids": _text(N_("Only a hand that was bid can be surrendered.")),
-    "target-field-missing": _text(N_("A target needs its %(name)s."), name=_leaf_label),
     "trump-twice": _text(N_("A trump is named twice.")),
     "trumps-not-a-list": _text(
         N_("%(name)s is a list of trumps, not %(value)s."), name=_leaf_title, value=quote_value
