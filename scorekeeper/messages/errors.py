@@ -113,6 +113,18 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         choices=_choices,
         value=quote_value,
     ),
+    "field-missing": ErrorText(
+        Variants(
+            "what",
+            {
+                "bid": N_("A bid needs its %(name)s."),
+                "forced bid": N_("A forced bid needs its %(name)s."),
+                "ruleset": N_("A ruleset needs its %(name)s."),
+                "target": N_("A target needs its %(name)s."),
+            },
+        ),
+        name=_leaf_label,
+    ),
     "field-twice": ErrorText("The field %(name)s is written twice.", name=quote_value),
     "field-unknown": ErrorText(
         "There is no field %(name)s in %(what)s.", name=quote_value, what=_OBJECTS.__getitem__
@@ -216,7 +228,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         ' at least the bid", not %(written)s.',
         written=quote_value,
     ),
-    "bid-field-missing": ErrorText("A bid needs its %(name)s.", name=_leaf_label),
     "bid-not-on-ladder": ErrorText("The bid %(value)s is not on the ladder.", value=quote_value),
     "bid-twice": ErrorText("The bid %(name)s stands on the ladder twice.", name=quote_value),
     "bids-not-a-list": ErrorText(
@@ -233,7 +244,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         'Only a seat that is "stuck" may decline: the first hands are bid whatever comes.'
     ),
     "folding-with-partners": ErrorText("Each may fold alone only where everyone plays alone."),
-    "forced-field-missing": ErrorText("A forced bid needs its %(name)s.", name=_leaf_label),
     "forced-under-minimum": ErrorText("A forced bid cannot be under the minimum bid."),
     "free-tricks-without-surrender": ErrorText(
         "Free tricks need two sides and a surrender to be granted for."
@@ -250,7 +260,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         ),
         sides=count_sides,
     ),
-    "ruleset-field-missing": ErrorText("A ruleset needs its %(name)s.", name=_leaf_label),
     "stuck-without-minimum": ErrorText(
         "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s."
     ),
@@ -258,7 +267,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         'Surrender is true, false or "each", not %(value)s.', value=quote_value
     ),
     "surrender-without-bids": ErrorText("Only a hand that was bid can be surrendered."),
-    "target-field-missing": ErrorText("A target needs its %(name)s.", name=_leaf_label),
     "trump-twice": ErrorText("A trump is named twice."),
     "trumps-not-a-list": ErrorText(
         "%(name)s is a list of trumps, not %(value)s.", name=_leaf_title, value=quote_value
