@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 
 from flask import current_app
 from flask_babel import force_locale, gettext
@@ -109,7 +108,6 @@ def _skeleton(text: str) -> str:
     return unicodedata.normalize("NFD", "".join(map(_prototype, decomposed)))
 
 
-@lru_cache(maxsize=4096)
 def _prototype(letter: str) -> str:
     """Return the letter, or letters, that Unicode takes for all that look like this one (UTS 39).
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
 from operator import add, sub
 from typing import Literal
 
@@ -65,14 +64,10 @@ class Sheet:
         return self.opening.ruleset.wins_at
 
 
-def build_sheet(match: Match, older: Sequence[Line] = ()) -> Sheet:
-    """Return the sheet of a match.
-
-    `older` are lines of the same match at another version; those at the top that have not changed
-    are reused.
-    """
+def build_sheet(match: Match) -> Sheet:
+    """Return the sheet of a match."""
     opening, standing = match.opening, match.state
-    lines = rule_lines(opening, standing.rows, older[: _alike(older, standing.rows)])
+    lines = rule_lines(opening, standing.rows)
     foot = lines[-1] if lines else opening_line(opening)
     winner = standing.winner
     state: Literal["playing", "decided", "ended"] = "playing"
@@ -106,7 +101,7 @@ def opening_line(opening: Opening) -> Line:
     return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, (), None)
 
 
-def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line]) -> list[Line]:
+def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line] = ()) -> list[Line]:
     """Return the lines of `rows`, of which the first are the `kept` ones, unchanged."""
     carries = opening.ruleset.carries
     lines = list(kept)
@@ -136,26 +131,6 @@ def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line])
     return lines
 
 
-def same_lines(older: Sequence[Line], lines: Sequence[Line]) -> int:
-    """Return how many lines at the top are the very objects of an older sheet."""
-    pairs = zip(older, lines, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
-
-
-def _alike(lines: Sequence[Line], rows: Sequence[RowState]) -> int:
-    """Return how many lines at the top agree with the rows."""
-    for place, (line, row) in enumerate(zip(lines, rows, strict=False)):
-        if (
-            line.hand is not row.hand
-            or line.dealer != row.dealer
-            or line.outcome != row.outcome
-            or line.points != row.points
-            or line.overruled != _overruled(row)
-        ):
-            return place
-    return min(len(lines), len(rows))
-
-
 def _overruled(row: RowState) -> tuple[bool, ...]:
     sides = range(len(row.points))
     return (
@@ -163,7 +138,7 @@ def _overruled(row: RowState) -> tuple[bool, ...]:
     )
 
 
-@lru_cache(maxsize=4096)  # an evening has few arguments that differ
+@lru_cache(maxsize=4096)  # for the bar of folding 30 hands: an evening repeats its arguments
 def carry(
     points: tuple[int, ...], shortfalls: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:

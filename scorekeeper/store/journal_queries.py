@@ -54,8 +54,8 @@ def load_match(row: MatchRecord, upto: int | None = None) -> CachedMatch:
     Entries never change, so the replay continues from the cached match, if there is one. Raise
     RuleError if the stored match or one of its entries is not valid.
     """
-    folds: MatchCache = current_app.extensions["folds"]
-    known = folds.get(row.id) if upto is None else None
+    cache: MatchCache = current_app.extensions["match_cache"]
+    known = cache.get(row.id) if upto is None else None
     if known and known.match.state.version == row.version:
         return known
     after = known.match.state.version if known else 0
@@ -72,8 +72,8 @@ def load_match(row: MatchRecord, upto: int | None = None) -> CachedMatch:
 
 def cache_match(row: MatchRecord, cached: CachedMatch) -> None:
     """Cache a match, whose entries must all be committed, so that it is not replayed again."""
-    folds: MatchCache = current_app.extensions["folds"]
-    folds.put(row.id, cached)
+    cache: MatchCache = current_app.extensions["match_cache"]
+    cache.put(row.id, cached)
 
 
 def append_row(row: MatchRecord, number: int, entry: Entry, **asked: str | None) -> None:

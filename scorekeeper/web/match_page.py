@@ -78,7 +78,7 @@ def live_context(snapshot: MatchSnapshot, status: MatchStatus) -> dict[str, Any]
 
 def fill_hidden_fields(page: str, form: EntryForm) -> str:
     """Return the page with the form's hidden fields in place of every `HIDDEN_FIELDS`."""
-    return page.replace(HIDDEN_FIELDS, form.hidden_tag())
+    return str(page).replace(HIDDEN_FIELDS, form.hidden_tag())
 
 
 def render_sheet(snapshot: MatchSnapshot, place: int | None = None) -> Markup:

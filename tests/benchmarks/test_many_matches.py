@@ -73,7 +73,7 @@ def _open(app: Flask, matches: int) -> list[str]:
 
 def _look(app: Flask, codes: list[str]) -> None:
     """Read each match in a request of its own, by a process that has none cached."""
-    app.extensions["folds"] = MatchCache()
+    app.extensions["match_cache"] = MatchCache()
     for code in random.sample(codes, len(codes)):
         with app.app_context():
             assert matches.read_match(code, "a device").sheet.version == 30

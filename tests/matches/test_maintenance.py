@@ -103,7 +103,7 @@ def test_the_next_day_the_next_are_deleted(here):
 
 def damage(code, entry):
     """Replace the stored first entry, and empty the cache of matches."""
-    current_app.extensions["folds"] = MatchCache()
+    current_app.extensions["match_cache"] = MatchCache()
     with db.engine.connect() as connection, connection.begin():
         connection.execute(
             db.text(
@@ -147,7 +147,7 @@ def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
     code, other = (creation.open_match(PEPPER, "phone") for _ in range(2))
     write_all(code, HAND)
     write_all(other, OTHER_HAND)
-    kept = current_app.extensions["folds"]
+    kept = current_app.extensions["match_cache"]
     mine, strange = (matches.read_match(each).cached.match for each in (code, other))
     fold = matches.read_match(code).cached
     kept.put(1, CachedMatch(Match(mine.opening, mine.entries, strange.state), fold.writers))

@@ -11,7 +11,7 @@ from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.messages.explanations import explain
 from scorekeeper.rules.sheet import build_sheet
-from tests.rules.builders import Facts, extended, match_file, record, sheet_of_file
+from tests.rules.builders import Facts, sheet_of_file
 from tests.rules.strategies import Game, evenings, games, hands, other_facts, peppers, quickly
 
 EVERY_FIELD = {
@@ -393,32 +393,3 @@ def test_every_number_on_any_sheet_has_a_sentence_behind_it(evening: tuple[Game,
 
             assert str(said.story)
             assert str(said.rule)
-
-
-@quickly
-@given(evenings())
-def test_a_sheet_that_goes_on_from_older_lines_is_the_one_that_is_worked_out_anew(
-    evening: tuple[Game, Facts],
-) -> None:
-    _, match = evening
-    matches = [read_match(match | {"entries": []})]
-    for entry in match["entries"]:
-        matches.append(extended(matches[-1], entry))
-    sheets = [build_sheet(each) for each in matches]
-
-    for now, anew in zip(matches, sheets, strict=True):
-        for older in sheets:
-            assert build_sheet(now, older.lines) == anew
-
-
-def test_lines_that_still_stand_are_not_worked_out_again() -> None:
-    hands = [record(bidder=0, bid="3", tricks=[4, 2]) for _ in range(5)]
-    match = read_match(match_file(*hands))
-    older = build_sheet(match).lines
-
-    changed = build_sheet(extended(match, {"overrule": 3, "side": 0, "points": 1}), older).lines
-
-    assert [line is kept for line, kept in zip(changed, older, strict=True)] == [
-        *(True, True),
-        *(False, False, False),
-    ]

@@ -9,10 +9,11 @@ from markupsafe import escape
 
 from scorekeeper import create_app, tokens
 from scorekeeper.config import Settings
+from scorekeeper.http.fragment_cache import FragmentCache
 from scorekeeper.matches import seats
 from scorekeeper.store.match_cache import MatchCache
-from scorekeeper.web.fragments import FragmentCache
 from tests.client import Device
+from tests.match_page import Table
 from tests.match_setup import submit_entry
 from tests.rules.builders import record
 
@@ -68,7 +69,7 @@ def everybody(app, table):
         links = seats.list_tokens(table.code, None)
     people = {"host": table.device}
     for place in ("seat 1", "seat 2", "watch"):
-        people[place] = Device(app.test_client())
+        people[place] = Device(app)
         landing = people[place].get(f"/j/{links[place]}")
         landing.form(landing.buttons[0]).press()
     return people
@@ -79,8 +80,8 @@ def test_after_every_entry_each_sees_the_page_that_is_drawn_anew(app, table, eve
         with app.app_context():
             submit_entry(table.code, host, entry, version=version)
         kept = {who: look(person, table) for who, person in everybody.items()}
-        caches = {name: app.extensions[name] for name in ("folds", "fragments")}
-        app.extensions |= {"folds": MatchCache(), "fragments": FragmentCache()}
+        caches = {name: app.extensions[name] for name in ("match_cache", "fragments")}
+        app.extensions |= {"match_cache": MatchCache(), "fragments": FragmentCache()}
         for who, person in everybody.items():
             anew = look(person, table)
             assert [without_own(text) for text in kept[who]] == [
@@ -127,8 +128,8 @@ def test_every_page_has_marks_of_its_own(table, everybody):
 
 def test_the_look_of_one_is_not_the_look_of_another(table, everybody):
     before = [look(person, table)[0] for person in everybody.values()]
-    with everybody["seat 1"].client.session_transaction() as session:
-        session["look"] = "dark"
+    seat = Table(everybody["seat 1"], table.address)
+    seat.form("Use this look", "menu").put("look", "dark").press()
 
     after = {who: look(person, table)[0] for who, person in everybody.items()}
 
@@ -144,7 +145,7 @@ def test_a_page_in_one_language_is_not_shown_in_another(database, tmp_path):
     with (folder / "messages.mo").open("wb") as file:
         write_mo(file, esperanto)
     settings = Settings.read({}, database=database, languages=str(tmp_path))
-    table = Device(create_app(settings).test_client()).open_match()
+    table = Device(create_app(settings)).open_match()
     table.play("North & South bid 1", "1 trick")
 
     for _ in range(2):

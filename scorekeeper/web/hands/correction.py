@@ -167,20 +167,48 @@ def _describe(shown: Preview) -> list[Message]:
 
 def _ending(shown: Preview) -> Message:
     """Describe how the winner changes, or that nobody's win changes."""
-    names = shown.after.sides
     old, new = shown.before.winner, shown.after.winner
-    if old == new:
-        if old is None:
-            return Message("Nobody's win changes.")
-        return Message("Nobody's win changes: %(side)s win, before and after.", side=names[old])
-    if new is None and old is not None:
-        return Message(
-            "The winner changes: %(side)s no longer win, and play goes on.", side=names[old]
-        )
-    if old is None and new is not None:
-        return Message("The winner changes: %(side)s win with it.", side=names[new])
+    side = old if new is None else new
+    if side is None:
+        return Message("Nobody's win changes.")
+    names = shown.after.sides
     return Message(
-        "The winner changes: %(side)s win, no longer %(other)s.",
-        side=names[new or 0],
-        other=names[old or 0],
+        _WINS[_win_change(old, new)],
+        side=names[side],
+        other="" if old is None else names[old],
+        players=shown.after.opening.ruleset.players_per_side,
     )
+
+
+def _win_change(old: int | None, new: int | None) -> str:
+    """Return what becomes of the win when the winner is `new` instead of `old`."""
+    if old == new:
+        return "stays"
+    if new is None:
+        return "goes"
+    return "comes" if old is None else "turns"
+
+
+# The number is that of the players of the side.
+_WINS = {
+    "stays": Plural(
+        "Nobody's win changes: %(side)s wins, before and after.",
+        "Nobody's win changes: %(side)s win, before and after.",
+        "players",
+    ),
+    "goes": Plural(
+        "The winner changes: %(side)s no longer wins, and play goes on.",
+        "The winner changes: %(side)s no longer win, and play goes on.",
+        "players",
+    ),
+    "comes": Plural(
+        "The winner changes: %(side)s wins with it.",
+        "The winner changes: %(side)s win with it.",
+        "players",
+    ),
+    "turns": Plural(
+        "The winner changes: %(side)s wins, no longer %(other)s.",
+        "The winner changes: %(side)s win, no longer %(other)s.",
+        "players",
+    ),
+}

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.html import text, texts
+
 
 def opened(device, game="pepper", **fields):
     form = device.get(f"/new?game={game}").form("Start match")
@@ -12,17 +14,16 @@ def opened(device, game="pepper", **fields):
 
 def rungs(page):
     """Return the rows of the table as a person reads them."""
-    tables = page.root.classed("rungs")
-    return [row.text for row in tables[0].first("tbody").all("tr")] if tables else []
+    return texts(page.html, ".rungs tbody tr")
 
 
 def told(page):
-    (pad,) = page.root.classed("pad")
-    return [node.text for node in pad.all("bdi") if node.parent.tag in {"p", "li"}][1:]
+    (pad,) = page.html.select(".pad")
+    return texts(pad, "p > bdi, li > bdi")[1:]
 
 
 def test_a_total_on_the_match_page_leads_to_what_is_needed(table):
-    links = [node.first("a") for node in table.page.root.classed("tot")]
+    links = [node.a for node in table.page.html.select(".tot")]
 
     assert [link["aria-label"] for link in links] == [
         "North & South 0. What is needed?",
@@ -30,7 +31,7 @@ def test_a_total_on_the_match_page_leads_to_what_is_needed(table):
     ]
     page = table.device.get(links[1]["href"])
     assert page.status == 200
-    assert page.root.first("h2").text == "What is needed at 0?"
+    assert text(page.html.select_one("h2")) == "What is needed at 0?"
 
 
 def test_the_distance_and_every_outcome_of_every_bid_are_told(table):
@@ -54,7 +55,7 @@ def test_what_would_end_the_match_is_told_bid_by_bid(device):
     assert told(page) == [
         "5 to go to 42.",
         "Made or surrendered, these bids end the match: 5, 6, little pepper, big pepper.",
-        "It ends too when East & West make one of these with 1 of the tricks: 1.",
+        "It ends too when East & West make this bid with 1 of the tricks: 1.",
         "Setting East & West ends the match at these bids: 1, 2, little pepper, big pepper.",
         "Holding East & West to 0–1 of the tricks ends the match at these bids: 3, 4, 5, 6.",
     ]
@@ -83,6 +84,15 @@ def test_of_three_who_play_alone_each_has_a_page(device):
 
     assert all(len(rungs(page)) == 9 for page in pages)
     assert "surrendered" not in pages[0].text
+
+
+def test_what_a_lone_player_needs_and_makes_is_told_in_the_singular(device):
+    table = opened(device, "pepper-30-two", start_0="25", start_1="25")
+
+    page = table.open("needs/0")
+
+    assert page.title.startswith("What Player 1 needs at 25")
+    assert "It ends too when Player 2 makes this bid with 3 of the tricks: 3." in told(page)
 
 
 def test_a_decided_and_an_ended_match_need_nothing_more(table):

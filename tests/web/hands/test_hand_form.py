@@ -5,7 +5,8 @@ import re
 import pytest
 
 from scorekeeper.matches import creation, seats
-from tests.client import Table
+from tests.html import texts
+from tests.match_page import Table
 from tests.web.refusals import refused
 
 LADDER = [{"name": str(n), "needs": n, "worth": n} for n in range(1, 9)]
@@ -49,7 +50,7 @@ def totals(page):
 
 
 def _big(page):
-    return [node.classed("big")[0].text for node in page.root.classed("tot")]
+    return texts(page.html, ".tot .big")
 
 
 def test_where_everyone_plays_alone_the_tricks_of_each_are_typed(keep):
@@ -126,7 +127,7 @@ def test_a_game_without_bids_asks_for_the_winner(keep):
     assert form.names("radio") == ["North", "East", "South", "West"]
     assert totals(page) == [0, 0, 1, 0]
     assert "winner" in blank
-    assert "South win, 2 to 0, 0, 0" in table.hand_form.choose("South").press().text
+    assert "South wins, 2 to 0, 0, 0" in table.hand_form.choose("South").press().text
 
 
 def test_a_bare_score_sheet_takes_any_points_that_are_typed(keep):
