@@ -36,7 +36,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         __name__, template_folder=_beside("templates"), static_folder=_beside("static")
     )
     app.config["SETTINGS"] = settings
-    app.config["SECRET_KEY"] = settings.secret_key or _kept_secret(settings)
+    app.config["SECRET_KEY"] = settings.secret_key or _read_secret(settings)
     if settings.proxies:
         # Not X-Forwarded-Host: proxies that do not set it pass on what a client made up.
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]  # as Flask says to wrap it
@@ -70,30 +70,30 @@ def _beside(folder: str) -> str:
     return str(beside if beside.is_dir() else _PACKAGE / folder)
 
 
-def _kept_secret(settings: Settings) -> str:
+def _read_secret(settings: Settings) -> str:
     """Return the secret in the file beside the SQLite file, made the first time.
 
     Only its owner can read the file. Raise BadSetting if it cannot be kept, or is damaged.
     """
     database = Path(settings.database_url.removeprefix("sqlite:///"))
-    kept = database.with_name(f"{database.name}.secret")
+    path = database.with_name(f"{database.name}.secret")
     try:
-        if not kept.exists():
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            _make_secret(kept)
-        secret = kept.read_text("ascii")
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _make_secret(path)
+        secret = path.read_text("ascii")
     except (OSError, ValueError) as error:
         raise BadSetting(f"The secret beside the database cannot be kept: {error}") from None
     if len(secret) < _SECRET_BYTES:
-        raise BadSetting(f"The secret in {kept} is damaged: put it back, or remove the file.")
+        raise BadSetting(f"The secret in {path} is damaged: put it back, or remove the file.")
     return secret
 
 
-def _make_secret(kept: Path) -> None:
+def _make_secret(path: Path) -> None:
     """Write the secret atomically; keep one that another process has just made."""
-    with NamedTemporaryFile("w", dir=kept.parent, prefix=kept.name) as made:  # mode 0600
+    with NamedTemporaryFile("w", dir=path.parent, prefix=path.name) as made:  # mode 0600
         made.write(secrets.token_hex(_SECRET_BYTES))
         made.flush()
         os.fsync(made.fileno())
         with suppress(FileExistsError):
-            Path(kept).hardlink_to(made.name)
+            Path(path).hardlink_to(made.name)

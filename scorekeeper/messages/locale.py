@@ -34,7 +34,7 @@ class Language:
 
 
 ENGLISH = Language()
-_current_locale: ContextVar[Language] = ContextVar("spoken", default=ENGLISH)
+_current_locale: ContextVar[Language] = ContextVar("locale", default=ENGLISH)
 
 
 def current_locale() -> Language:
