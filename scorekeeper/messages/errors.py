@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.messages.labels import AWARD_LABELS, field_label, field_title
-from scorekeeper.messages.message import N_, Message, capitalized, join_words, quote_value
+from scorekeeper.messages.message import N_, Message, Plural, capitalized, join_words, quote_value
+from scorekeeper.messages.numbers import count_sides
 from scorekeeper.rules.errors import RuleError
 
 Printer: TypeAlias = Callable[[Any], object]
@@ -16,7 +17,7 @@ class Variants(NamedTuple):
     """A template for each value of a parameter."""
 
     param: str
-    templates: Mapping[str, str]
+    templates: Mapping[str, str | Plural]
 
 
 class ErrorText(NamedTuple):
@@ -25,7 +26,7 @@ class ErrorText(NamedTuple):
     A printer whose parameter is not given prints the field at fault.
     """
 
-    template: str | Variants
+    template: str | Plural | Variants
     printers: Mapping[str, Printer]
 
 
@@ -41,7 +42,7 @@ def describe_error(error: RuleError) -> str:
     return str(Message(template, **params))
 
 
-def _text(template: str | Variants, **printers: Printer) -> ErrorText:
+def _text(template: str | Plural | Variants, **printers: Printer) -> ErrorText:
     return ErrorText(template, printers)
 
 
@@ -129,6 +130,18 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         choices=_choices,
         value=quote_value,
     ),
+    "field-missing": _text(
+        Variants(
+            "what",
+            {
+                "bid": N_("A bid needs its %(name)s."),
+                "forced bid": N_("A forced bid needs its %(name)s."),
+                "ruleset": N_("A ruleset needs its %(name)s."),
+                "target": N_("A target needs its %(name)s."),
+            },
+        ),
+        name=_leaf_label,
+    ),
     "field-twice": _text(N_("The field %(name)s is written twice."), name=quote_value),
     "field-unknown": _text(
         N_("There is no field %(name)s in %(what)s."), name=quote_value, what=_object
@@ -152,9 +165,12 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         N_("%(what)s is true or false, not %(value)s."), what=str, value=quote_value
     ),
     "not-whole-numbers": _text(
-        N_(
+        Plural(
+            "%(what)s takes a list of %(count)s whole number, one a side in column order,"
+            " not %(value)s.",
             "%(what)s takes a list of %(count)s whole numbers, one a side in column order,"
-            " not %(value)s."
+            " not %(value)s.",
+            "count",
         ),
         what=field_title,
         value=quote_value,
@@ -172,13 +188,32 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "name-invisible": _text(N_("A name needs at least one character that can be seen.")),
     "name-not-text": _text(N_("A name is text, not %(value)s."), value=quote_value),
     "name-of-host": _text(N_("%(name)s is what the host is called: take another name.")),
-    "name-too-long": _text(N_("A name has at most %(most)s characters; this one has %(count)s.")),
+    "name-too-long": _text(
+        Plural(
+            "A name has at most %(most)s character; this one has %(count)s.",
+            "A name has at most %(most)s characters; this one has %(count)s.",
+            "most",
+        )
+    ),
     "names-alike": _text(
         N_("%(name)s looks like %(other)s: everybody at a table has a name of their own.")
     ),
-    "names-not-a-list": _text(N_("%(what)s is a list of %(count)s names."), what=field_title),
+    "names-not-a-list": _text(
+        Plural(
+            "%(what)s is a list of %(count)s name.",
+            "%(what)s is a list of %(count)s names.",
+            "count",
+        ),
+        what=field_title,
+    ),
     "note-not-text": _text(N_("A note is text, not %(value)s."), value=quote_value),
-    "note-too-long": _text(N_("A note has at most %(most)s characters; this one has %(count)s.")),
+    "note-too-long": _text(
+        Plural(
+            "A note has at most %(most)s character; this one has %(count)s.",
+            "A note has at most %(most)s characters; this one has %(count)s.",
+            "most",
+        )
+    ),
     # Files
     "file-half-character": _text(
         N_("%(what)s holds half a character, which cannot be stored."), what=_source
@@ -194,7 +229,12 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "stored-not-json": _text(N_("What is stored is not JSON.")),
     # Rulesets
     "award-too-large": _text(
-        N_("No hand is worth more than %(most)s points; %(kind)s at %(bid)s is."), kind=_award
+        Plural(
+            "No hand is worth more than %(most)s point; %(kind)s at %(bid)s is.",
+            "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
+            "most",
+        ),
+        kind=_award,
     ),
     "award-unreadable": _text(
         N_(
@@ -203,10 +243,15 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         ),
         written=quote_value,
     ),
-    "bid-field-missing": _text(N_("A bid needs its %(name)s."), name=_leaf_label),
     "bid-not-on-ladder": _text(N_("The bid %(value)s is not on the ladder."), value=quote_value),
     "bid-twice": _text(N_("The bid %(name)s stands on the ladder twice."), name=quote_value),
-    "bids-not-a-list": _text(N_("Bids is a list of 1 to %(most)s bids, lowest first.")),
+    "bids-not-a-list": _text(
+        Plural(
+            "Bids is a list of 1 to %(most)s bid, lowest first.",
+            "Bids is a list of 1 to %(most)s bids, lowest first.",
+            "most",
+        )
+    ),
     "contract-field": _text(
         N_("%(name)s goes only with a game that is bid: its entry is contract."), name=_leaf_title
     ),
@@ -214,7 +259,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         N_('Only a seat that is "stuck" may decline: the first hands are bid whatever comes.')
     ),
     "folding-with-partners": _text(N_("Each may fold alone only where everyone plays alone.")),
-    "forced-field-missing": _text(N_("A forced bid needs its %(name)s."), name=_leaf_label),
     "forced-under-minimum": _text(N_("A forced bid cannot be under the minimum bid.")),
     "free-tricks-without-surrender": _text(
         N_("Free tricks need two sides and a surrender to be granted for.")
@@ -224,9 +268,13 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         N_("%(trump)s must be played but is not among the trumps."), trump=_capitalized_label
     ),
     "players-not-shared-out": _text(
-        N_("%(players)s players cannot be shared out over %(sides)s sides.")
+        Plural(
+            "%(players)s player cannot be shared out over %(sides)s.",
+            "%(players)s players cannot be shared out over %(sides)s.",
+            "players",
+        ),
+        sides=count_sides,
     ),
-    "ruleset-field-missing": _text(N_("A ruleset needs its %(name)s."), name=_leaf_label),
     "stuck-without-minimum": _text(
         N_("Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.")
     ),
@@ -234,7 +282,6 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
         N_('Surrender is true, false or "each", not %(value)s.'), value=quote_value
     ),
     "surrender-without-bids": _text(N_("Only a hand that was bid can be surrendered.")),
-    "target-field-missing": _text(N_("A target needs its %(name)s."), name=_leaf_label),
     "trump-twice": _text(N_("A trump is named twice.")),
     "trumps-not-a-list": _text(
         N_("%(name)s is a list of trumps, not %(value)s."), name=_leaf_title, value=quote_value
@@ -332,9 +379,19 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "entry-stamped": _text(N_("When and by whom is stamped here: leave it out.")),
     "event-unknown": _text(N_("An entry does one thing: %(deeds)s."), deeds=", ".join),
     "journal-full": _text(
-        N_("A match takes %(most)s entries; after them it is only undone, ended or reopened.")
+        Plural(
+            "A match takes %(most)s entry; after it, it is only undone, ended or reopened.",
+            "A match takes %(most)s entries; after them it is only undone, ended or reopened.",
+            "most",
+        )
     ),
-    "match-decided": _text(N_("The match is decided, %(side)s has won: no further hand is taken.")),
+    "match-decided": _text(
+        Plural(
+            "The match is decided, %(side)s has won: no further hand is taken.",
+            "The match is decided, %(side)s have won: no further hand is taken.",
+            "players",
+        )
+    ),
     "match-ended": _text(N_("The match has ended. Reopen it to write on the sheet again.")),
     "match-not-ended": _text(N_("The match has not ended: there is nothing to reopen.")),
     "nothing-to-undo": _text(N_("There is no entry that can be undone.")),
@@ -358,7 +415,13 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     "bid-not-tapped": _text(N_("Tap what was bid, on the pad of the side that bid it.")),
     "bidder-of-other-side": _text(N_("%(player)s plays for %(own)s, not for %(side)s, who bid.")),
     "code-character": _text(N_("No code has “%(sign)s” in it: look at the invitation once more.")),
-    "code-length": _text(N_("A code has %(length)s characters; this one has %(count)s.")),
+    "code-length": _text(
+        Plural(
+            "A code has %(length)s character; this one has %(count)s.",
+            "A code has %(length)s characters; this one has %(count)s.",
+            "length",
+        )
+    ),
     "forced-must-play-unstuck": _text(
         N_("A forced hand must be played only where the dealer can be stuck.")
     ),

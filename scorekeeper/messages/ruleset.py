@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.messages.message import N_, Message, Plural
-from scorekeeper.messages.numbers import count_tricks, format_number
+from scorekeeper.messages.numbers import count_sides, count_tricks, format_number
 from scorekeeper.messages.payouts import describe_award
 from scorekeeper.rules.ruleset import TRUMPS, Forced, Ruleset
 
@@ -28,7 +28,7 @@ def _players(game: Ruleset) -> Iterator[Message]:
         yield Message(alone, count=game.players)
         return
     yield Message(Plural("%(count)s player", "%(count)s players", "count"), count=game.players)
-    yield Message(Plural("%(count)s side", "%(count)s sides", "count"), count=game.sides)
+    yield count_sides(game.sides)
 
 
 def describe_goal(ruleset: Ruleset) -> Message:

@@ -91,7 +91,8 @@ def _check_record(event: Record, state: MatchState) -> Record:
     check_hand(event.hand, state.ruleset, event.dealer or 0, state.dealt)
     winner = state.winner
     if winner is not None:
-        raise RuleError("match-decided", "record", side=state.sides[winner])
+        players = state.ruleset.players_per_side
+        raise RuleError("match-decided", "record", side=state.sides[winner], players=players)
     return event
 
 

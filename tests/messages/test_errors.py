@@ -8,6 +8,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.messages.errors import ERROR_TEXTS, Variants, describe_error
+from scorekeeper.messages.message import Plural
 from scorekeeper.rules.errors import RuleError
 
 PACKAGE = Path(scorekeeper.__file__).parent
@@ -32,10 +33,14 @@ def gaps(code):
     """Return the parameters that the templates of a code name."""
     template = ERROR_TEXTS[code].template
     if isinstance(template, Variants):
-        return {
-            template.param,
-            *(gap for each in template.templates.values() for gap in GAP.findall(each)),
-        }
+        return {template.param}.union(*map(gaps_of, template.templates.values()))
+    return gaps_of(template)
+
+
+def gaps_of(template):
+    """Return the parameters that a template needs: of a plural, its number too."""
+    if isinstance(template, Plural):
+        return {template.count, *GAP.findall(template.plural)}
     return set(GAP.findall(template))
 
 
@@ -71,6 +76,19 @@ def test_a_sentence_may_differ_by_a_parameter():
     assert describe_error(error) == (
         "No hand can be thrown in: the seat left of the dealer has to bid 3."
     )
+
+
+@pytest.mark.parametrize(
+    ("side", "players", "sentence"),
+    [
+        ("Ann", 1, "The match is decided, Ann has won: no further hand is taken."),
+        ("Reds", 2, "The match is decided, Reds have won: no further hand is taken."),
+    ],
+)
+def test_a_sentence_follows_the_number_that_it_names(side, players, sentence):
+    error = RuleError("match-decided", "record", side=side, players=players)
+
+    assert describe_error(error) == sentence
 
 
 def test_a_sentence_may_hold_that_of_another_error():

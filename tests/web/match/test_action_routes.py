@@ -137,7 +137,7 @@ def test_a_hand_on_top_of_a_decided_match_is_refused_with_the_rule(short):
 
     why = refused(short, form.put("version", "2"), kept=False)
 
-    assert why == "The match is decided, North & South has won: no further hand is taken."
+    assert why == "The match is decided, North & South have won: no further hand is taken."
 
 
 def test_undoing_the_winning_hand_takes_the_win_away(decided):
