@@ -1,6 +1,6 @@
-"""What the program counts for Prometheus.
+"""The metrics that Prometheus reads.
 
-Under gunicorn every worker counts in separate files, in one folder made at the start, and the
+Under gunicorn every worker counts in files of its own, in one folder made at the start, and the
 worker that gets the request adds them up; elsewhere the one process counts in memory.
 """
 
@@ -43,34 +43,34 @@ class Metrics:
         self.counters = {
             "entries": Counter(
                 "scorekeeper_entries_written",
-                "Entries written at a table; those that a match file brought along are not.",
+                "Entries written; those of an imported match file are not counted.",
                 registry=registry,
             ),
             "conflicts": Counter(
                 "scorekeeper_conflicts",
-                "Entries not written because the sheet had moved on.",
+                "Entries not written because the sheet had changed meanwhile.",
                 registry=registry,
             ),
         }
-        self.streams = Gauge(
+        self.open_streams = Gauge(
             "scorekeeper_open_streams",
             "Event streams open now.",
             registry=registry,
             multiprocess_mode="livesum",
         )
-        self.delivery = Histogram(
+        self.event_delay = Histogram(
             "scorekeeper_bell_delay_seconds",
-            "Seconds from the publishing of an event until a stream delivers it.",
+            "Seconds from the publication of an event until a stream delivers it.",
             buckets=_SECONDS,
             registry=registry,
         )
 
-    def answered(self, method: str, endpoint: str | None, status: int, seconds: float) -> None:
+    def count_request(self, method: str, endpoint: str | None, status: int, seconds: float) -> None:
         """Count a request by endpoint and a method of `METHODS`, which callers cannot make up."""
         self._requests.labels(method, endpoint or "none", status).inc()
         self._seconds.labels(endpoint or "none").observe(seconds)
 
-    def page(self) -> tuple[bytes, str]:
+    def exposition(self) -> tuple[bytes, str]:
         """Return all metrics as Prometheus reads them, and their content type."""
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
         from prometheus_client.multiprocess import MultiProcessCollector
@@ -86,8 +86,8 @@ def init_metrics(app: Flask) -> None:
     """Give the app its metrics. Needs the hub, so call `init_events` first."""
     metrics = app.extensions["metrics"] = Metrics()
     hub: Any = app.extensions["events"]
-    hub.on_count = metrics.streams.set
-    hub.on_delivered = metrics.delivery.observe
+    hub.on_count = metrics.open_streams.set
+    hub.on_delivered = metrics.event_delay.observe
 
 
 def count(what: str, by: int = 1) -> None:
