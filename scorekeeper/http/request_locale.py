@@ -102,7 +102,7 @@ def init_locale(app: Flask) -> None:
     app.jinja_env.globals |= {
         "page_language": page_locale,
         "languages": names_of_languages,
-        "times_in_utc": times_in_utc,
+        "times_in_utc": _times_in_utc,
     }
     app.before_request(_use_request_locale)
     app.teardown_request(_reset_request_locale)
@@ -165,7 +165,7 @@ def _read(tag: str) -> Locale | None:
         return None
 
 
-def times_in_utc() -> bool:
+def _times_in_utc() -> bool:
     return current_locale().utc
 
 
