@@ -14,7 +14,7 @@ from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.codec.submission import read_submission
 from scorekeeper.exports.formats import FILES
 from scorekeeper.http.downloads import download_response
-from scorekeeper.http.rate_limits import asker, count_new_match
+from scorekeeper.http.rate_limits import client_network, count_new_match
 from scorekeeper.matches import creation, matches, seats
 from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.rules.errors import RuleError
@@ -69,11 +69,11 @@ def rematch(code: str) -> Response:
 
     The host sees all of them, everybody else those of their own role and of watching.
     """
-    key = requests.current_token()
-    snapshot, made = creation.rematch(code, key)
+    token = requests.current_token()
+    snapshot, made = creation.rematch(code, token)
     links = seats.list_tokens(snapshot.code, None)
-    if key.role != HOST:
-        links = {place: links[place] for place in (key.role, WATCH)}
+    if token.role != HOST:
+        links = {role: links[role] for role in (token.role, WATCH)}
     return _new_match(snapshot, links, 201 if made else 200)
 
 
@@ -95,9 +95,9 @@ def sheet_file(code: str, ext: str) -> Response:
 
 @bp.get("/<code>/live")
 def stream(code: str) -> Response:
-    listener, snapshot = matches.subscribe(code, requests.current_token(), asker())
+    subscription, snapshot = matches.subscribe(code, requests.current_token(), client_network())
     version = snapshot.cached.match.state.version
-    return events.stream_response(listener, version, ("entering", "gone"), snapshot.roles)
+    return events.stream_response(subscription, version, ("entering", "gone"), snapshot.roles)
 
 
 def _new_match(snapshot: MatchSnapshot, links: dict[str, str], status: int) -> Response:

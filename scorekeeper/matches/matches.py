@@ -176,7 +176,7 @@ def list_matches(device: str) -> Iterator[MatchSnapshot | Unreadable]:
     """Yield the device's matches, the newest first, at most `MOST_LISTED`."""
     held = grant_queries.roles_by_match(device)
     for row in store.match_rows_of(device, MOST_LISTED, oldest_day()):
-        events.note(row.code, held.get(row.id, frozenset()))
+        events.record_presence(row.code, held.get(row.id, frozenset()))
         try:
             yield MatchAccess(row, held.get(row.id, frozenset()), device).snapshot()
         except RuleError:
@@ -189,7 +189,7 @@ def _append_submission(
     """Do what `write_entry` does once the match is locked. Commit nothing."""
     record, writer = match_access.record, match_access.name
     before = journal_queries.find_answered(record, writer, key) if key else None
-    if before and before.asked == submission.digest:
+    if before and before.request_digest == submission.digest:
         return match_access.snapshot(before.number, before.number)
     snapshot = match_access.snapshot(before.number - 1 if before else None)
     role = _authorize(match_access, snapshot, submission)
@@ -203,8 +203,8 @@ def _append_submission(
     event = submission.require_event()
     if state.ended and isinstance(event, End):
         return snapshot
-    asked = {"writer": writer, "idempotency_key": key, "asked": submission.digest}
-    after = append_entry(match_access, snapshot, event, role=role, **asked)
+    request = {"writer": writer, "idempotency_key": key, "request_digest": submission.digest}
+    after = append_entry(match_access, snapshot, event, role=role, **request)
     if isinstance(event, Rename):
         player_names.check_rename(event, state)
     return after

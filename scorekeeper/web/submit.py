@@ -62,7 +62,7 @@ def submit_entry(
     snapshot, with what was typed and the problem; `failed` says what did not happen. The status is
     then 403 (Forbidden), 409 (a changed sheet, a repeated form) or 422 (RuleError).
     """
-    seen = form.seen
+    seen = form.shown_version
     try:
         submission = submission_of(code, form, facts)
         matches.write_entry(code, current_device(), submission, version=seen, key=form.key)
@@ -79,7 +79,7 @@ def problem_of(refusal: Exception, form: EntryForm, failed: Message) -> tuple[Fo
     """Return what a page says about one of the `REFUSALS`, and its HTTP status."""
     match refusal:
         case RuleError():
-            field = form.own_names.get(refusal.field or "", refusal.field)
+            field = form.field_name(refusal.field)
             return FormProblem(failed, describe_error(refusal), field), 422
         case matches.Forbidden():
             return FormProblem(failed, describe_error(refusal)), 403
@@ -96,7 +96,7 @@ def submission_of(
 
     Raise MatchNotFound, or VersionConflict if the match has not been at that version.
     """
-    seen = matches.read_match(code, current_device(), form.seen)
+    seen = matches.read_match(code, current_device(), form.shown_version)
     try:
         return read_submission(facts(seen), seen.cached.match.state)
     except RuleError as error:

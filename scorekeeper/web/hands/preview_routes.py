@@ -35,9 +35,9 @@ def preview(code: str) -> ResponseReturnValue:
 
     try:
         entry = submission_of(code, form, facts)
-        _, shown = matches.preview_entry(code, current_device(), entry, version=form.seen)
+        _, shown = matches.preview_entry(code, current_device(), entry, version=form.shown_version)
     except RuleError as error:
-        return _unwritten(describe_error(error), form.own_names.get(error.field or "", error.field))
+        return _unwritten(describe_error(error), form.field_name(error.field))
     except matches.Forbidden as forbidden:
         return _unwritten(describe_error(forbidden)), 403
     except matches.VersionConflict:
