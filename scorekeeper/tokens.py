@@ -55,6 +55,12 @@ def tidy_code(typed: str) -> str:
     return "".join(kept).upper().replace("O", "0")
 
 
+def format_code(code: str) -> str:
+    """Return the code as people read it out: two halves."""
+    half = CODE_LENGTH // 2
+    return f"{code[:half]} {code[half:]}"
+
+
 def is_code(text: str) -> bool:
     """Return whether the tidied text has the form of a code."""
     return len(text) == CODE_LENGTH and all(character in ALPHABET for character in text)

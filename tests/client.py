@@ -4,6 +4,7 @@ Everything goes over HTTP and is parsed out of the HTML. Nothing here knows the 
 """
 
 import json
+import re
 from html.parser import HTMLParser
 from urllib.parse import urldefrag
 
@@ -209,7 +210,7 @@ class Page:
     @property
     def verdict(self):
         heads = (node.first("bdi") or node for node in self.root.all("h2"))
-        return next((node.text for node in heads if " win, " in node.text), "")
+        return next((node.text for node in heads if re.search(r" wins?, ", node.text)), "")
 
     @property
     def chips(self):

@@ -9,11 +9,10 @@ from flask import current_app
 
 from scorekeeper.matches import creation, expiry, host_role, matches, seats
 from scorekeeper.matches.snapshot import find_match
-from scorekeeper.rules.match import Match
 from scorekeeper.store import journal_queries
 from scorekeeper.store.database import commit, db, write_transaction
 from scorekeeper.store.match_queries import opening_of
-from tests.rules.builders import record
+from tests.rules.builders import record, replayed
 
 PEPPER = {"ruleset": {"preset": "pepper"}}
 NAMED = {**PEPPER, "players": ["Ann", "Bob", "Cat", "Dan"]}
@@ -39,7 +38,7 @@ def store(code, *facts):
     """Append entries to the journal without checks, as an older version may have written them."""
     with write_transaction():
         row = find_match(code, None).record
-        journal_queries.append_rows(row, Match.replay(opening_of(row), facts).entries)
+        journal_queries.append_rows(row, replayed(opening_of(row), facts).entries)
         commit()
 
 

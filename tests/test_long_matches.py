@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.codec.match_file import read_json, write_match_file
 from scorekeeper.matches import creation, maintenance, matches, seats
+from scorekeeper.rules.checks import MOST_ENTRIES
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.journal import MOST_ENTRIES
 from tests.databases import app, here, url
 from tests.match_setup import ENDLESS, HAND, places, store
 from tests.rules.builders import match_file

@@ -104,3 +104,44 @@ def test_what_stands_on_a_key_is_hardly_longer_than_in_english(language):
     said = words(catalog(language))
     for english in ("Home", "Menu", "Match", "Cancel", "Close", "made", "set", "Invite"):
         assert len(said[english]) <= max(12, 1.4 * len(english)), (english, said[english])
+
+
+# What these placeholders stand for is no number of things: a name, a text, or the number of a hand.
+_NO_COUNT = re.compile(
+    "bids?|last|match|minimum|name|number|player|side|trump|value|what|who|whose"
+)
+_COUNTED = re.compile(r"(?:%\((\w+)\)s|\{(\w+)\})(?:</\w+>)* (?!a |or )(?:\w+ )?\w+s\b")
+
+# What a side does is a plural too, by the number of its players, unless it is one of these.
+_SIDE_DOES = re.compile(r"(?:%\((?:side|other|own)\)s|\{(?:side|other)\})(?:</\w+>)* (\w+)")
+_SAME_FOR_ALL_SIDES = {
+    "bid": "in the past",
+    "carries": "the heading of a column",
+    "took": "in the past",
+    "total": "a noun",
+    "won": "in the past",
+    "would": "the same for one and for several",
+}
+
+
+@pytest.mark.parametrize(
+    "words", ["%(hands)s hands", "<b>{tricks}</b> tricks", "up to %(most)s free tricks, a point"]
+)
+def test_a_number_before_a_noun_counts(words):
+    assert _COUNTED.search(words)
+
+
+def test_what_is_counted_is_a_plural():
+    for english in words(catalog("de")):
+        if isinstance(english, str):
+            counts = {a or b for a, b in _COUNTED.findall(english)}
+            assert all(map(_NO_COUNT.fullmatch, counts)), (
+                f"{english!r} counts: make it a Plural, or {{% pluralize %}} it"
+            )
+
+
+def test_what_a_side_does_follows_the_number_of_its_players():
+    for english in words(catalog("de")):
+        if isinstance(english, str):
+            done = set(_SIDE_DOES.findall(english)) - set(_SAME_FOR_ALL_SIDES)
+            assert not done, f"{english!r}: make it a Plural by the players of the side"

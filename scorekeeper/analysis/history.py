@@ -42,13 +42,13 @@ def history(match: Match, wanted: Container[int] = range(1, 2**31)) -> list[Chan
         undid = state.undoable[1] if isinstance(event, Undo) and state.undoable else None
         place = _changed_row(undid or event, state, undoing=undid is not None)
         if number not in wanted:
-            state.take(entry)
+            state.take(event)
             if place is not None:
                 del lines[place:]  # computed again if a later entry is wanted
             continue
         renamed = _old_name(event, state)
         before = lines = rule_lines(match.opening, state.rows, lines)
-        state.take(entry)
+        state.take(event)
         if place is not None:
             lines = rule_lines(match.opening, state.rows, lines[:place])
         foot_before, foot = (

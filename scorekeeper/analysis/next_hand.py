@@ -64,7 +64,7 @@ def next_hand_outcomes(sheet: Sheet) -> list[BidOutcomes]:
 
 def _played(sheet: Sheet, rules: Ruleset, side: int, bid: Bid, took: int) -> Outcome:
     tricks = (took, rules.tricks - took)
-    hand = Played(sheet.next_dealer or 0, side, None, bid, tricks if side == 0 else tricks[::-1])
+    hand = Played(side, None, bid, tricks if side == 0 else tricks[::-1])
     outcome, points = score(hand, rules)
     shut_out = outcome == "made" and award_kind(hand, 1 - side, rules) == "shutout"
     return _outcome(sheet, hand, outcome, points, "shut out" if shut_out else outcome)
@@ -74,7 +74,7 @@ def _given_up(sheet: Sheet, rules: Ruleset, side: int, bid: Bid) -> Iterator[Out
     if not rules.surrender:
         return
     for free in range(rules.free_tricks.get(bid.name, 0) + 1):
-        hand = Surrendered(sheet.next_dealer or 0, side, None, bid, free)
+        hand = Surrendered(side, None, bid, free)
         outcome, points = score(hand, rules)
         yield _outcome(sheet, hand, outcome, points, outcome)
 

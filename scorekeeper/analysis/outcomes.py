@@ -112,7 +112,7 @@ def _defended(game: Ruleset, bid: Bid, took: int) -> Points:
 
 
 def _points(game: Ruleset, bid: Bid, tricks: tuple[int, ...]) -> Points:
-    return score(Played(0, 0, None, bid, tricks), game)[1]
+    return score(Played(0, None, bid, tricks), game)[1]
 
 
 def _row(game: Ruleset, bid: Bid, cells: list[Points], given_up: Points) -> OutcomeRow:

@@ -6,11 +6,12 @@ the tricks of the others matter too: see `_Rivals`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
 
+from scorekeeper.rules.entry import Entry, Record
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Played
+from scorekeeper.rules.hand import Declined, Hand, Played, Surrendered
 from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Bid, Ruleset
@@ -109,36 +110,34 @@ def _bid_projections(match: Match, sheet: Sheet, side: int) -> Iterator[BidProje
             yield BidProjection(bid, made, missed, given_up)
 
 
-def _projection(
-    match: Match, sheet: Sheet, side: int, facts: Mapping[str, Any]
-) -> Projection | None:
-    state = _tried(match, facts)
+def _projection(match: Match, sheet: Sheet, side: int, hand: Hand) -> Projection | None:
+    state = _tried(match, hand)
     if state is None:
         return None
     line: Line = rule_lines(match.opening, state.rows, sheet.lines)[-1]
     return Projection(line.points[side], line.cells[side], line.shortfalls[side], line.totals[side])
 
 
-def _tried(match: Match, facts: Mapping[str, Any]) -> MatchState | None:
+def _tried(match: Match, hand: Hand) -> MatchState | None:
     """Return the state after this hand, or None if the rules do not allow it."""
     try:
-        return match.extended([{"record": facts}]).state
+        return match.extended([Entry(Record(hand))]).state
     except RuleError:
         return None
 
 
-def _played(match: Match, side: int, bid: Bid, took: int) -> dict[str, Any]:
-    """Return the facts of a hand that `side` bids; the next side takes all other tricks."""
+def _played(match: Match, side: int, bid: Bid, took: int) -> Played:
+    """Return a hand that `side` bids; the next side takes all other tricks."""
     rules = match.opening.ruleset
     tricks = _shared(rules, side, took, (side + 1) % rules.sides)
-    return {"side": side, "bid": bid.name, "tricks": list(tricks)}
+    return Played(side, None, bid, tricks)
 
 
-def _surrendered(match: Match, side: int, bid: Bid) -> dict[str, Any]:
+def _surrendered(match: Match, side: int, bid: Bid) -> Surrendered:
     rules = match.opening.ruleset
     harmless = [trump for trump in rules.trumps if trump not in rules.must_play]
-    trump = {"trump": harmless[0]} if rules.must_play and harmless else {}
-    return {"side": side, "bid": bid.name, "surrendered": True, **trump}
+    trump = harmless[0] if rules.must_play and harmless else None
+    return Surrendered(side, None, bid, trump=trump)
 
 
 def _shared(rules: Ruleset, side: int, took: int, other: int, gets: int = -1) -> tuple[int, ...]:
@@ -166,7 +165,8 @@ def _ends(match: Match, side: int, bidder: int) -> Iterator[WinningBid]:
             yield WinningBid(bidder, bid.name, "surrendered")
     if rules.forced and rules.forced.may_decline:
         seat = rules.forced.seat(match.state.dealer, rules.players)
-        declined = _tried(match, {"bidder": seat, "bid": rules.forced.bid, "declined": True})
+        bid = rules.bids[rules.rank[rules.forced.bid]]
+        declined = _tried(match, Declined(seat % rules.sides, seat, bid))
         if seat % rules.sides == bidder and declined and declined.winner == side:
             yield WinningBid(bidder, rules.forced.bid, "declined")
 
@@ -235,7 +235,7 @@ class _Rivals:
 
     def _hand(self, other: int, gets: int) -> Played:
         tricks = _shared(self.rules, self.side, self.took, other, gets)
-        return Played(0, self.side, None, self.bid, tricks)
+        return Played(self.side, None, self.bid, tricks)
 
     def _wins_against(self, other: int | None) -> bool:
         """Return whether the side wins with its score, even if the score of `other` equals it."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from scorekeeper.rules.entry import Amend, Entry, Event, Overrule, Strike
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet, opening_line
 
@@ -55,14 +54,14 @@ class Preview:
         return sum(row.is_new for row in self.rows[1:])
 
 
-def preview_change(match: Match, facts: Mapping[str, Any]) -> Preview:
-    """Return what an entry would change if it were the next of the journal.
+def preview_change(match: Match, event: Event) -> Preview:
+    """Return what the event would change if it were the next of the journal.
 
-    `facts` is the entry as a match file holds it. Raise RuleError if it cannot be written.
+    Raise RuleError if it cannot be written.
     """
     before = build_sheet(match)
-    after = build_sheet(match.extended([facts]))
-    first = _touched(facts, before, after)
+    after = build_sheet(match.extended([Entry(event)]))
+    first = _touched(event, before, after)
     foot = before.lines[-1] if before.lines else opening_line(match.opening)
     rows = tuple(
         RowChange(before.lines[place] if place < len(before.lines) else foot, line)
@@ -72,13 +71,10 @@ def preview_change(match: Match, facts: Mapping[str, Any]) -> Preview:
     return Preview(before, after, rows)
 
 
-def _touched(facts: Mapping[str, Any], before: Sheet, after: Sheet) -> int | None:
-    """Return the index of the row that the entry names or adds, or None if it does neither."""
-    named = next(
-        (facts[event] for event in ("amend", "overrule", "strike") if event in facts), None
-    )
-    if named is not None:
-        return int(named) - 1
+def _touched(event: Event, before: Sheet, after: Sheet) -> int | None:
+    """Return the index of the row that the event names or adds, or None if it does neither."""
+    if isinstance(event, Amend | Overrule | Strike):
+        return event.number - 1
     if len(after.lines) > len(before.lines):
         return len(before.lines)
     return None

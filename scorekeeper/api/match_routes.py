@@ -9,6 +9,8 @@ from flask import Blueprint, Response, abort, request, url_for
 from scorekeeper import events
 from scorekeeper.api import requests
 from scorekeeper.api.responses import PREFIX, InvalidRequest, etag, json_response, sheet_response
+from scorekeeper.codec.entry import write_entries
+from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.exports.formats import FILES
 from scorekeeper.http.downloads import download_response
 from scorekeeper.http.rate_limits import asker, count_new_match
@@ -28,7 +30,7 @@ def open_match() -> Response:
     count_new_match()  # first, so that the body of a request over the limit is not read
     facts = requests.json_body(_MOST_BYTES)
     if not isinstance(facts, dict):
-        raise RuleError("A match is written as an object.")
+        raise RuleError("match-not-an-object")
     whole = "format" in facts or "entries" in facts
     code = creation.import_match(facts) if whole else creation.open_match(facts, None)
     return _new_match(matches.read_match(code), seats.list_tokens(code, None), 201)
@@ -45,8 +47,7 @@ def sheet(code: str) -> Response:
 @bp.get("/<code>/journal")
 def journal(code: str) -> Response:
     snapshot = matches.read_match(code, requests.current_token())
-    entries = [entry.to_dict() for entry in snapshot.match.entries]
-    return json_response({"entries": entries}, ETag=etag(snapshot))
+    return json_response({"entries": write_entries(snapshot.match.entries)}, ETag=etag(snapshot))
 
 
 @bp.post("/<code>/entries")
@@ -113,7 +114,7 @@ def _new_match(snapshot: MatchSnapshot, links: dict[str, str], status: int) -> R
             "seats": [links.get(seat_role(number)) for number in seats],
             "watch": links.get(WATCH),
         },
-        "sheet": snapshot.sheet.to_dict(),
+        "sheet": write_sheet(snapshot.sheet),
     }
     location = url_for("api_matches.sheet", code=snapshot.code)
     return json_response(facts, status, Location=location, ETag=etag(snapshot))

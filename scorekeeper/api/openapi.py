@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.api.schemas import JOURNAL, SCHEMAS, Schema, ref
+from scorekeeper.api.schemas import JOURNAL, SCHEMAS, ref
+from scorekeeper.codec.fields import Schema
 from scorekeeper.exports.formats import FILES
 
 

@@ -12,6 +12,7 @@ from scorekeeper import tokens
 from scorekeeper.api.responses import InvalidRequest
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.matches import matches
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.tokens import Token
 
@@ -43,9 +44,9 @@ def json_body(most: int = MOST_BYTES) -> Any:  # noqa: ANN401 - whatever JSON ca
         raise InvalidRequest(413, f"The body may have at most {most} bytes.")
     request.max_content_length = most
     try:
-        return read_json(request.get_data(cache=False), "The body")
+        return read_json(request.get_data(cache=False), "body")
     except RuleError as error:
-        raise InvalidRequest(400, error.why, error.field) from None
+        raise InvalidRequest(400, describe_error(error), error.field) from None
 
 
 def if_match() -> Container[int] | None:

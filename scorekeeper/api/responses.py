@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.events import StreamRefused
+from scorekeeper.http.fragment_cache import cached_fragment
 from scorekeeper.http.rate_limits import RateLimited, count_wrong_token
 from scorekeeper.matches import matches
 from scorekeeper.matches.snapshot import MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.sheet import Line, Sheet, same_lines
 
 PREFIX = "/api/v1"
 _TRY_AGAIN = 5
@@ -36,42 +37,24 @@ class InvalidRequest(Exception):
 
 def json_response(facts: object, status: int = 200, **headers: str) -> Response:
     """Return the facts as JSON. In the name of a header write _ for -."""
-    return _response(_json(facts), status, headers)
+    return _response(_text(facts), status, headers)
 
 
 def sheet_response(snapshot: MatchSnapshot, status: int = 200) -> Response:
     """Return the sheet as JSON, with its version as the ETag."""
-    written = snapshot.cached.memoize("json", lambda older: _write(snapshot.sheet, older))
-    return _response(written.body, status, {"ETag": etag(snapshot)})
 
+    def render() -> str:
+        return _text(write_sheet(snapshot.sheet))
 
-class _Written(NamedTuple):
-    """A sheet as JSON, and each of its rows, to be reused for the sheet that follows it."""
-
-    lines: tuple[Line, ...]
-    rows: list[str]
-    body: bytes
-
-
-def _write(sheet: Sheet, older: _Written | None) -> _Written:
-    """Return the sheet as JSON, reusing those rows of the older one that are still the same."""
-    rows = older.rows[: same_lines(older.lines, sheet.lines)] if older else []
-    rows += [_text(line.to_dict()) for line in sheet.lines[len(rows) :]]
-    fields = {name: _text(value) for name, value in replace(sheet, lines=()).to_dict().items()}
-    fields["rows"] = f"[{','.join(rows)}]"
-    body = ",".join(f'"{name}":{text}' for name, text in fields.items())
-    return _Written(sheet.lines, rows, f"{{{body}}}\n".encode())
-
-
-def _json(facts: object) -> bytes:
-    return f"{_text(facts)}\n".encode()
+    body = cached_fragment(("sheet as JSON", snapshot.code, snapshot.sheet.version), render)
+    return _response(body, status, {"ETag": etag(snapshot)})
 
 
 def _text(facts: object) -> str:
-    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return f"{json.dumps(facts, ensure_ascii=False, separators=(',', ':'))}\n"
 
 
-def _response(body: bytes, status: int, headers: Mapping[str, str]) -> Response:
+def _response(body: str, status: int, headers: Mapping[str, str]) -> Response:
     response = Response(body, status, mimetype="application/json")
     response.headers.extend({name.replace("_", "-"): text for name, text in headers.items()})
     return response
@@ -157,13 +140,13 @@ def _refused(error: RuleError) -> Response:
         return problem(500, "This match no longer reads. It is kept as it is.")
     whole = request.endpoint == "api_matches.open_match" and error.entry is not None
     entry = {"entry": error.entry} if whole else {}
-    return problem(422, error.why, error.field, **entry)
+    return problem(422, describe_error(error), error.field, **entry)
 
 
 def _conflict(conflict: matches.VersionConflict) -> Response:
     sheet = conflict.table.sheet
     why = "The sheet has moved on since the version that If-Match names. Nothing was written."
-    response = problem(409, why, sheet=sheet.to_dict(), version=sheet.version)
+    response = problem(409, why, sheet=write_sheet(sheet), version=sheet.version)
     response.headers["ETag"] = etag(conflict.table)
     return response
 

@@ -2,42 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
-from scorekeeper.codec.presets import preset_names
+from scorekeeper.codec.fields import Schema, object_schema
+from scorekeeper.codec.ruleset import award_schema, ruleset_schema
 from scorekeeper.codec.validation import (
     FIRST_YEAR,
     LAST_YEAR,
     LONGEST_NAME,
     LONGEST_NOTE,
 )
-from scorekeeper.rules.journal import MOST_ENTRIES
-from scorekeeper.rules.ruleset import (
-    AWARDS,
-    ENTRIES,
-    MOST_BIDS,
-    MOST_POINTS,
-    MOST_SEATS,
-    MOST_TARGET,
-    MOST_TRICKS,
-    TRUMPS,
-)
-
-Schema: TypeAlias = dict[str, Any]
+from scorekeeper.rules.checks import MOST_ENTRIES
+from scorekeeper.rules.ruleset import MOST_POINTS, MOST_SEATS, MOST_TRICKS, TRUMPS
 
 
 def ref(name: str, kind: str = "schemas") -> Schema:
     """Return a reference to the component of this name in the document."""
     return {"$ref": f"#/components/{kind}/{name}"}
-
-
-def _object(required: list[str], **properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
-    }
 
 
 def _list(items: Schema, least: int = 0) -> Schema:
@@ -58,7 +39,7 @@ _TRUE = {"type": "boolean", "const": True}
 
 _HAND: Schema = {
     "description": "What the table reports of one deal, or an adjustment.",
-    **_object(
+    **object_schema(
         [],
         bidder=_SEAT,
         side=_SEAT,
@@ -79,86 +60,44 @@ _HAND: Schema = {
     ),
 }
 _DEEDS: list[Schema] = [
-    _object(["record"], record=ref("Hand")),
-    _object(["amend", "hand"], amend=_NUMBER, hand=ref("Hand")),
-    _object(
+    object_schema(["record"], record=ref("Hand")),
+    object_schema(["amend", "hand"], amend=_NUMBER, hand=ref("Hand")),
+    object_schema(
         ["overrule", "side", "points"],
         overrule=_NUMBER,
         side=_SEAT,
         points={"type": ["integer", "null"], "minimum": -MOST_POINTS, "maximum": MOST_POINTS},
     ),
-    _object(["strike"], strike=_NUMBER),
-    _object(["undo"], undo=_NUMBER),
-    _object(
+    object_schema(["strike"], strike=_NUMBER),
+    object_schema(["undo"], undo=_NUMBER),
+    object_schema(
         ["rename"],
         rename={
             "oneOf": [
-                _object(["side", "name"], side=_SEAT, name=_NAME),
-                _object(["seat", "name"], seat=_SEAT, name=_NAME),
+                object_schema(["side", "name"], side=_SEAT, name=_NAME),
+                object_schema(["seat", "name"], seat=_SEAT, name=_NAME),
             ]
         },
     ),
-    _object(["dealer"], dealer=_SEAT),
-    _object(["end"], end=_TRUE),
-    _object(["reopen"], reopen={**_NOTE, "minLength": 1}),
+    object_schema(["dealer"], dealer=_SEAT),
+    object_schema(["end"], end=_TRUE),
+    object_schema(["reopen"], reopen={**_NOTE, "minLength": 1}),
 ]
 _SIGNED: list[Schema] = [
     {**event, "properties": {**event["properties"], "at": _TIME, "by": _NAME}} for event in _DEEDS
 ]
-_COUNT = {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS}
-_AWARD = _object([], points=_POINTS, bid=_POINTS, tricks=_POINTS, at_least_bid={"type": "boolean"})
-_OR_NULL: Schema = {"type": "null"}
-_AWARD_OR_NULL = {"oneOf": [ref("Award"), _OR_NULL]}
-_TRUMPS = {"type": "array", "items": {"enum": list(TRUMPS)}, "uniqueItems": True}
-_BID = _object(
-    ["name", "needs", "worth"],
-    name=_NAME,
-    needs=_COUNT,
-    worth=_POINTS,
-    **dict.fromkeys(AWARDS, _AWARD_OR_NULL),
-)
-_FORCED = _object(
-    ["who", "bid", "hands"],
-    who={"enum": ["dealer", "left of dealer"]},
-    bid=_NAME,
-    hands={"oneOf": [{"const": "stuck"}, _NUMBER]},
-    may_decline={"type": "boolean"},
-    must_play={"type": "boolean"},
-)
-_RULESET: Schema = {
-    "description": "A preset's name and any field to override, or a ruleset of its own.",
-    **_object(
-        [],
-        preset={"enum": list(preset_names())},
-        name=_NAME,
-        players={"type": "integer", "minimum": 2, "maximum": MOST_SEATS},
-        sides={"type": "integer", "minimum": 2, "maximum": MOST_SEATS},
-        entry={"enum": list(ENTRIES)},
-        tricks={"oneOf": [_COUNT, _OR_NULL]},
-        bids={"type": "array", "items": _BID, "maxItems": MOST_BIDS},
-        **dict.fromkeys(AWARDS, _AWARD_OR_NULL),
-        surrender={"enum": [False, True, "each"]},
-        must_play=_TRUMPS,
-        trumps=_TRUMPS,
-        minimum_bid={"type": ["string", "null"]},
-        forced={"oneOf": [_FORCED, _OR_NULL]},
-        free_tricks={"type": "object", "additionalProperties": _COUNT},
-        target={
-            "oneOf": [
-                _object(
-                    ["points", "test"],
-                    points={"type": "integer", "minimum": 1, "maximum": MOST_TARGET},
-                    test={"enum": ["reach", "exceed"]},
-                ),
-                _OR_NULL,
-            ]
-        },
-        win_by={"enum": ["reaching", "making", "deciding"]},
-        crossing={"enum": ["higher", "bidder"]},
-        lose_at={"type": ["integer", "null"], "minimum": -MOST_POINTS, "maximum": MOST_POINTS},
-        sheet={"enum": ["carry", "signed"]},
-    ),
-}
+_AWARD = award_schema()
+
+
+def _with_awards(schema: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return the schema with a reference for every award in it."""
+    if schema == _AWARD:
+        return ref("Award")
+    if isinstance(schema, dict):
+        return {name: _with_awards(part) for name, part in schema.items()}
+    return [_with_awards(part) for part in schema] if isinstance(schema, list) else schema
+
+
 _OPENING: Schema = {
     "ruleset": ref("Ruleset"),
     "sides": _list(_NAME),
@@ -169,7 +108,7 @@ _OPENING: Schema = {
     "start": _list(_POINTS),
     "start_shortfalls": _list({"type": "integer", "minimum": 0, "maximum": MOST_POINTS}),
 }
-_ROW = _object(
+_ROW = object_schema(
     ["number", "dealer", "hand", "outcome", "points", "cells", "shortfalls", "totals", "scores"],
     number=_NUMBER,
     dealer={"type": ["integer", "null"]},
@@ -182,7 +121,7 @@ _ROW = _object(
     scores=_list({"type": "integer"}),
     overruled=_list({"type": "boolean"}),
 )
-_SHEET = _object(
+_SHEET = object_schema(
     ["name", "sides", "players", "rows", "totals", "scores", "state", "version"],
     name=_NAME,
     sides=_list(_NAME),
@@ -198,10 +137,10 @@ _SHEET = _object(
     version={"type": "integer", "minimum": 0},
 )
 _KEY = {"type": ["string", "null"]}
-_OPENED = _object(
+_OPENED = object_schema(
     ["code", "keys", "sheet"],
     code={"type": "string"},
-    keys=_object(["host", "seats", "watch"], host=_KEY, seats=_list(_KEY), watch=_KEY),
+    keys=object_schema(["host", "seats", "watch"], host=_KEY, seats=_list(_KEY), watch=_KEY),
     sheet=ref("Sheet"),
 )
 _PROBLEM: Schema = {
@@ -218,12 +157,12 @@ _PROBLEM: Schema = {
     },
     "required": ["type", "title", "status", "detail"],
 }
-JOURNAL = _object(["entries"], entries={"type": "array", "items": {"oneOf": _SIGNED}})
+JOURNAL = object_schema(["entries"], entries={"type": "array", "items": {"oneOf": _SIGNED}})
 SCHEMAS: dict[str, Schema] = {
     "Award": _AWARD,
     "Entry": {"oneOf": _DEEDS},
     "Hand": _HAND,
-    "MatchFile": _object(
+    "MatchFile": object_schema(
         ["format", "ruleset", "entries"],
         **_OPENING,
         format={"const": "scorekeeper/1"},
@@ -234,7 +173,7 @@ SCHEMAS: dict[str, Schema] = {
         },
     ),
     "Opened": _OPENED,
-    "Opening": _object(
+    "Opening": object_schema(
         ["ruleset"],
         **{
             **_OPENING,
@@ -242,6 +181,6 @@ SCHEMAS: dict[str, Schema] = {
         },
     ),
     "Problem": _PROBLEM,
-    "Ruleset": _RULESET,
+    "Ruleset": _with_awards(ruleset_schema()),
     "Sheet": _SHEET,
 }

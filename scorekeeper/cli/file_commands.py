@@ -8,9 +8,11 @@ import sys
 import click
 
 from scorekeeper.cli.options import error_text, read_file, version_option
-from scorekeeper.codec.match_file import read_json
+from scorekeeper.codec.match_file import read_json, read_match
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
+from scorekeeper.codec.sheet import write_sheet
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
@@ -31,12 +33,12 @@ def sheet(files: tuple[str, ...], style: str) -> None:
     refused = False
     for file in files:
         try:
-            match = Match.from_dict(read_json(read_file(file)))
+            match = read_match(read_json(read_file(file)))
         except RuleError as error:
             refused = True
             click.echo(f"{file}: {error_text(error)}", err=True)
             if style == "json":
-                facts = {"entry": error.entry, "field": error.field, "why": error.why}
+                facts = {"entry": error.entry, "field": error.field, "why": describe_error(error)}
                 click.echo(json.dumps({"refused": facts}))
         else:
             sys.stdout.flush()
@@ -66,6 +68,6 @@ def _printed(match: Match, style: str) -> bytes:
 
     worked_out = build_sheet(match)
     if style == "json":
-        return (json.dumps(worked_out.to_dict(), ensure_ascii=False) + "\n").encode()
+        return (json.dumps(write_sheet(worked_out), ensure_ascii=False) + "\n").encode()
     _, write = FILES[{"text": "txt", "csv": "csv", "markdown": "md"}[style]]
     return write(match, worked_out)

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.config import BadSetting, Settings
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 
 database_option = click.option("--database", metavar="URL", help="Where matches are kept.")
@@ -35,7 +36,7 @@ def with_database(database: str | None, what: str, work: Callable[[], None]) -> 
 
 
 def error_text(error: RuleError) -> str:
-    return f"entry {error.entry}: {error.why}" if error.entry else error.why
+    return f"entry {error.entry}: {describe_error(error)}" if error.entry else describe_error(error)
 
 
 def read_file(file: str) -> bytes:
@@ -43,4 +44,4 @@ def read_file(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        raise RuleError("The file cannot be read: %(why)s.", why=error.strerror) from None
+        raise RuleError("file-unreadable", why=error.strerror) from None

@@ -1,13 +1,10 @@
-"""The part of reading that all deals share: dealer, trump, note, and the facts each may have."""
+"""The part of reading that all deals share: the trump, and the facts that each kind may have."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.codec.labels import field_label
-from scorekeeper.codec.validation import parse_integer, parse_note
-from scorekeeper.messages.message import Message, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
@@ -26,46 +23,22 @@ _KNOWN = PLAYED | SURRENDERED | DECLINED | THROWN_IN | WON | TYPED | ADJUSTMENT
 def check_allowed(facts: Mapping[str, Any], allowed: set[str], what: str) -> None:
     """Raise RuleError for a fact that this kind of hand does not have.
 
-    `what` names the kind of hand in the message, as in N_("A declined hand").
+    `what` is the kind of hand, such as "declined".
     """
     if allowed.issuperset(facts):
         return
     name = next(name for name in facts if name not in allowed)
     if name in _KNOWN:
-        raise RuleError(
-            "%(what)s has no %(name)s to write down.",
-            name,
-            what=Message(what),
-            name=field_label(name),
-        )
-    raise RuleError("There is no field %(name)s in a hand.", str(name)[:80], name=quote_value(name))
+        raise RuleError("hand-field-not-allowed", name, what=what)
+    raise RuleError("hand-field-unknown", str(name)[:80])
 
 
-class DealReader:
-    """Reads dealer, trump and note of one deal; a subclass for each kind of game reads the rest."""
-
-    __slots__ = ("dealer", "facts", "note", "ruleset", "seat_forced", "trump")
-
-    def __init__(self, facts: Mapping[str, Any], ruleset: Ruleset, dealer: int, dealt: int) -> None:
-        self.facts = facts
-        self.ruleset = ruleset
-        self.dealer = (
-            parse_integer(facts["dealer"], "dealer", 0, ruleset.players - 1)
-            if "dealer" in facts
-            else dealer
-        )
-        self.trump = self._trump() if "trump" in facts else None
-        self.note = parse_note(facts["note"], "note") if "note" in facts else None
-        forced = ruleset.forced
-        self.seat_forced = forced is not None and forced.covers(dealt)
-
-    def _trump(self) -> str:
-        trump = self.facts["trump"]
-        for allowed in self.ruleset.trumps:
-            if trump == allowed:
-                return allowed
-        raise RuleError(
-            "%(trump)s is not a trump at this table.",
-            "trump",
-            trump=quote_value(trump).capitalize(),
-        )
+def read_trump(facts: Mapping[str, Any], ruleset: Ruleset) -> str | None:
+    """Return the trump, None if none is written. Raise RuleError if it is not one of the game's."""
+    if "trump" not in facts:
+        return None
+    trump = facts["trump"]
+    for allowed in ruleset.trumps:
+        if trump == allowed:
+            return allowed
+    raise RuleError("trump-unknown", "trump", trump=trump)

@@ -1,12 +1,11 @@
-"""Reading an entry of a journal, validated against the state of the match before it."""
+"""An entry of a journal as JSON, in both directions. Whether it may be written, the rules say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from scorekeeper.codec.hand import read_hand
-from scorekeeper.codec.labels import field_label
+from scorekeeper.codec.hand import read_hand, write_hand
 from scorekeeper.codec.validation import (
     check_fields,
     parse_integer,
@@ -14,7 +13,7 @@ from scorekeeper.codec.validation import (
     parse_note,
     parse_time,
 )
-from scorekeeper.messages.message import N_, quote_value
+from scorekeeper.rules.checks import refuse_amended, standing_row
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -29,162 +28,169 @@ from scorekeeper.rules.entry import (
     Undo,
 )
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Adjustment
-from scorekeeper.rules.journal import MatchState, RowState
-from scorekeeper.rules.ruleset import MOST_POINTS
+from scorekeeper.rules.journal import MatchState
+from scorekeeper.rules.ruleset import MOST_POINTS, Ruleset
 
 Facts: TypeAlias = Mapping[str, Any]
 
 
-def read_entry(facts: object, state: MatchState) -> Entry:
-    """Read an entry as a match file holds it, to be the next after `state`.
+def read_entries(entries: Iterable[object], ruleset: Ruleset) -> Iterator[Entry]:
+    """Yield the entries of a journal. Raise RuleError at the first that is malformed."""
+    for facts in entries:
+        yield read_entry(facts, ruleset)
 
-    Raise RuleError, naming the field, if the entry cannot be written now or if the rules do not
-    allow its hand.
+
+def read_entry(facts: object, ruleset: Ruleset) -> Entry:
+    """Return an entry as a match file holds it.
+
+    Raise RuleError, naming the field, if a field is unknown, missing, of the wrong type or out of
+    bounds.
     """
     if not isinstance(facts, dict):
-        raise RuleError(
-            "An entry is written as an object, not as %(value)s.", None, value=quote_value(facts)
-        )
-    event = next(filter(_READ.__contains__, facts), None)
-    if event is None:
-        raise RuleError("An entry does one thing: %(deeds)s.", None, deeds=", ".join(_READ))
-    fields, read = _READ[event]
+        raise RuleError("entry-not-an-object", value=facts)
+    for kind in facts:
+        if kind in _READ:
+            break
+    else:
+        raise RuleError("event-unknown", deeds=tuple(_READ))
+    fields, read = _READ[kind]
     if not fields.issuperset(facts):
         name = next(name for name in facts if name not in fields)
-        raise RuleError(
-            "There is no field %(name)s in an entry that says %(deed)s.",
-            str(name)[:80],
-            name=quote_value(name),
-            deed=event,
-        )
+        raise RuleError("entry-field-unknown", str(name)[:80], deed=kind)
     at = parse_time(facts["at"], "at") if "at" in facts else None
     by = parse_name(facts["by"], "by") if "by" in facts else None
-    if state.ended and event != "reopen":
-        raise RuleError("The match has ended. Reopen it to write on the sheet again.", event)
-    return Entry(read(facts, state), at, by)
+    return Entry(read(facts, ruleset), at, by)
 
 
-def _record(facts: Facts, state: MatchState) -> Record:
-    hand = read_hand(facts["record"], state.ruleset, state.dealer, state.dealt)
-    if not isinstance(hand, Adjustment) and state.winner is not None:
-        raise RuleError(
-            "The match is decided, %(side)s has won: no further hand is taken.",
-            "record",
-            side=state.sides[state.winner],
-        )
-    return Record(hand)
+def read_event(facts: object, state: MatchState) -> Event:
+    """Return the event that a writer sends, to be the next after `state`.
 
-
-def _amend(facts: Facts, state: MatchState) -> Amend:
-    number, row = _row(facts, state, "amend")
-    if "hand" not in facts:
-        raise RuleError("A change needs the facts of the hand.", "hand")
-    dealer = 0 if isinstance(row.hand, Adjustment) else row.hand.dealer
-    dealt = state.dealt_before(number)
+    Raise RuleError as `read_entry` does; that there is no such record to change comes first.
+    """
     try:
-        hand = read_hand(facts["hand"], state.ruleset, dealer, dealt)
+        return read_entry(facts, state.ruleset).event
+    except RuleError:
+        if isinstance(facts, dict) and type(facts.get("amend")) is int:
+            standing_row(facts["amend"], state, "amend")
+        raise
+
+
+def write_entries(entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return the entries of a journal as a match file holds them."""
+    return [write_entry(entry) for entry in entries]
+
+
+def write_entry(entry: Entry) -> dict[str, Any]:
+    """Return the entry as a match file holds it, with the dealer of its hand."""
+    return {
+        **write_event(entry.event),
+        **({"at": entry.at} if entry.at else {}),
+        **({"by": entry.by} if entry.by else {}),
+    }
+
+
+def write_event(event: Event) -> dict[str, Any]:
+    """Return the event as a match file holds it."""
+    match event:
+        case Record(hand, dealer):
+            return {"record": write_hand(hand, dealer)}
+        case Amend(number, hand, dealer):
+            return {"amend": number, "hand": write_hand(hand, dealer)}
+        case Overrule(number, side, points):
+            return {"overrule": number, "side": side, "points": points}
+        case Strike(number):
+            return {"strike": number}
+        case Undo(entry):
+            return {"undo": entry}
+        case Rename(side, seat, name):
+            whose = {"side": side} if seat is None else {"seat": seat}
+            return {"rename": {**whose, "name": name}}
+        case Dealer(seat):
+            return {"dealer": seat}
+        case End():
+            return {"end": True}
+        case Reopen(reason):
+            return {"reopen": reason}
+
+
+def _record(facts: Facts, ruleset: Ruleset) -> Record:
+    return Record(*read_hand(facts["record"], ruleset))
+
+
+def _amend(facts: Facts, ruleset: Ruleset) -> Amend:
+    number = _number(facts, "amend")
+    if "hand" not in facts:
+        raise RuleError("amended-hand-missing", "hand")
+    try:
+        return Amend(number, *read_hand(facts["hand"], ruleset))
     except RuleError as refused:
-        raise RuleError(
-            "Hand %(number)s: %(why)s", refused.field, number=number, why=refused.sentence
-        ) from None
-    if isinstance(hand, Adjustment) != isinstance(row.hand, Adjustment):
-        raise RuleError(
-            "A hand does not become an adjustment, nor an adjustment a hand: strike record"
-            " %(number)s and write the other.",
-            "hand",
-            number=number,
-        )
-    return Amend(number, hand)
+        refuse_amended(number, refused)
 
 
-def _overrule(facts: Facts, state: MatchState) -> Overrule:
-    number, _ = _row(facts, state, "overrule")
+def _overrule(facts: Facts, ruleset: Ruleset) -> Overrule:
+    number = _number(facts, "overrule")
     for name in ("side", "points"):
         if name not in facts:
-            raise RuleError("Overruling a record needs the %(name)s.", name, name=field_label(name))
-    side = parse_integer(facts["side"], "side", 0, state.ruleset.sides - 1)
+            raise RuleError("overrule-field-missing", name)
+    side = parse_integer(facts["side"], "side", 0, ruleset.sides - 1)
     points = facts["points"]
     if points is not None:
         points = parse_integer(points, "points", -MOST_POINTS, MOST_POINTS)
     return Overrule(number, side, points)
 
 
-def _strike(facts: Facts, state: MatchState) -> Strike:
-    return Strike(_row(facts, state, "strike")[0])
+def _strike(facts: Facts, _: Ruleset) -> Strike:
+    return Strike(_number(facts, "strike"))
 
 
-def _undo(facts: Facts, state: MatchState) -> Undo:
+def _undo(facts: Facts, _: Ruleset) -> Undo:
     number = facts["undo"]
-    undoable = state.undoable
-    if undoable is None:
-        raise RuleError("There is no entry that can be undone.", "undo")
-    if type(number) is not int or number != undoable[0]:
-        raise RuleError(
-            "Only the last entry that stands can be undone: that is entry %(last)s, not"
-            " %(number)s.",
-            "undo",
-            last=undoable[0],
-            number=quote_value(number),
-        )
-    return Undo(number)
+    if type(number) is int:
+        return Undo(number)
+    raise RuleError("nothing-to-undo", "undo")
 
 
-def _rename(facts: Facts, state: MatchState) -> Rename:
+def _rename(facts: Facts, ruleset: Ruleset) -> Rename:
     renamed = facts["rename"] if isinstance(facts["rename"], dict) else {}
-    check_fields(renamed, ("side", "seat", "name"), N_("a new name"))
+    check_fields(renamed, ("side", "seat", "name"), "new name")
     if set(renamed) not in ({"side", "name"}, {"seat", "name"}):
-        raise RuleError("Renaming takes a side or a seat, and its new name.", "rename")
+        raise RuleError("rename-fields", "rename")
     name = parse_name(renamed["name"], "name")
-    rules = state.ruleset
     if "side" in renamed:
-        return Rename(parse_integer(renamed["side"], "side", 0, rules.sides - 1), None, name)
-    return Rename(None, parse_integer(renamed["seat"], "seat", 0, rules.players - 1), name)
+        return Rename(parse_integer(renamed["side"], "side", 0, ruleset.sides - 1), None, name)
+    return Rename(None, parse_integer(renamed["seat"], "seat", 0, ruleset.players - 1), name)
 
 
-def _dealer(facts: Facts, state: MatchState) -> Dealer:
-    last_seat = state.ruleset.players - 1
-    return Dealer(parse_integer(facts["dealer"], "dealer", 0, last_seat))
+def _dealer(facts: Facts, ruleset: Ruleset) -> Dealer:
+    return Dealer(parse_integer(facts["dealer"], "dealer", 0, ruleset.players - 1))
 
 
-def _end(facts: Facts, _: MatchState) -> End:
+def _end(facts: Facts, _: Ruleset) -> End:
     if facts["end"] is not True:
-        raise RuleError("Ending a match is written as true.", "end")
+        raise RuleError("end-not-true", "end")
     return End()
 
 
-def _reopen(facts: Facts, state: MatchState) -> Reopen:
-    if not state.ended:
-        raise RuleError("The match has not ended: there is nothing to reopen.", "reopen")
+def _reopen(facts: Facts, _: Ruleset) -> Reopen:
     reason = parse_note(facts["reopen"], "reopen")
     if reason is None:
-        raise RuleError("Reopening a match needs a reason.", "reopen")
+        raise RuleError("reopen-reason-missing", "reopen")
     return Reopen(reason)
 
 
-def _row(facts: Facts, state: MatchState, event: str) -> tuple[int, RowState]:
-    """Return the number, counted from 1, and the state of the record that the entry names.
-
-    Raise RuleError if there is no such record or if it is struck.
-    """
-    number = facts[event]
-    rows = state.rows
-    if type(number) is not int or not 1 <= number <= len(rows):
-        raise RuleError(
-            "There is no record %(number)s on the sheet.", event, number=quote_value(number)
-        )
-    if rows[number - 1].struck:
-        raise RuleError(
-            "Record %(number)s is struck: nothing more is written on it.", event, number=number
-        )
-    return number, rows[number - 1]
+def _number(facts: Facts, kind: str) -> int:
+    """Return the number of the record that the entry names. Raise RuleError if it is no number."""
+    number = facts[kind]
+    if type(number) is int:
+        return number
+    raise RuleError("record-unknown", kind, number=number)
 
 
 def _with(*fields: str) -> frozenset[str]:
     return frozenset((*fields, "at", "by"))
 
 
-_READ: Mapping[str, tuple[frozenset[str], Callable[[Facts, MatchState], Event]]] = {
+_READ: Mapping[str, tuple[frozenset[str], Callable[[Facts, Ruleset], Event]]] = {
     "record": (_with("record"), _record),
     "amend": (_with("amend", "hand"), _amend),
     "overrule": (_with("overrule", "side", "points"), _overrule),

@@ -1,48 +1,42 @@
-"""A ruleset in JSON and TOML: reading and writing it."""
+"""A ruleset in JSON and TOML: read, written and described, all from its declaration."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
-from typing import Any, Literal, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
 
-from scorekeeper.codec.labels import field_label, field_title
-from scorekeeper.codec.presets import load_preset, preset_names
-from scorekeeper.codec.validation import (
-    check_fields,
-    field_path,
-    parse_boolean,
-    parse_choice,
-    parse_integer,
-    parse_name,
+from scorekeeper.codec.fields import (
+    Codec,
+    Codecs,
+    FieldCodec,
+    Integer,
+    Known,
+    Nullable,
+    Object,
+    Schema,
+    build,
+    codecs_of,
+    object_schema,
 )
-from scorekeeper.messages.message import N_, quote_value
+from scorekeeper.codec.presets import load_preset, preset_names
+from scorekeeper.codec.validation import check_fields, field_path, parse_choice
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.field import Field
 from scorekeeper.rules.ruleset import (
     AWARDS,
-    ENTRIES,
-    MOST_BIDS,
-    MOST_POINTS,
-    MOST_SEATS,
-    MOST_TARGET,
-    MOST_TRICKS,
-    SUITS,
     TRUMPS,
     Award,
     Bid,
+    BidName,
     Forced,
     Ruleset,
     Target,
-    ladder_bid,
+    Trump,
+    check_on_ladder,
 )
 
-Read = TypeVar("Read")
-
-FIELDS = (
-    *("name", "players", "sides", "entry", "tricks", "bids", *AWARDS, "surrender", "must_play"),
-    *("trumps", "minimum_bid", "forced", "free_tricks", "target", "win_by", "crossing"),
-    *("lose_at", "sheet"),
-)
+_NOTHING: tuple[object, ...] = (None, [], {})
+"""What a game without bids may write for a field that only games with bids have."""
 
 
 def read_ruleset(data: object, where: str = "ruleset") -> Ruleset:
@@ -51,51 +45,98 @@ def read_ruleset(data: object, where: str = "ruleset") -> Ruleset:
     `where` is the path of the ruleset in the file. Raise RuleError, naming the field, for an
     unknown preset or field, a missing or malformed value, and fields that contradict each other.
     """
-    facts = check_fields(data, (*FIELDS, "preset"), N_("a ruleset"), where)
-    if "preset" in facts:
-        facts = _on_preset(facts, where)
-    return _build(Ruleset, where, **_RulesetReader(facts, where).fields())
+    return build(Ruleset, where, **read_fields(data, where))
 
 
 def write_ruleset(ruleset: Ruleset) -> dict[str, Any]:
     """Return every field in a fixed order, ready for JSON; `read_ruleset` reverses it."""
-    contract = ruleset.entry == "contract"
+    return {name: field.codec.write(getattr(ruleset, name)) for name, field in FIELDS.items()}
+
+
+def read_fields(data: object, where: str) -> dict[str, Any]:
+    """Return every field of a ruleset, each well formed by itself; they may contradict each other.
+
+    Raise RuleError, naming the field, for an unknown preset or field and for a missing or malformed
+    value.
+    """
+    facts = check_fields(data, (*FIELDS, "preset"), "ruleset", where)
+    if "preset" in facts:
+        facts = _on_preset(facts, where)
+    _check_needed(_of_every_game(), facts, where)
+    contract = FIELDS["entry"].read(facts, where, {}) == "contract"
+    if contract:
+        _check_needed(_of_contracts(), facts, where)
+    else:
+        _check_nothing_bid(facts, where)
+    known: dict[str, Any] = {}
+    for name, field in FIELDS.items():
+        there = contract or not field.declared.contract
+        known[name] = field.read(facts, where, known) if there else field.default
+    return known
+
+
+def ruleset_schema() -> Schema:
+    """Return the JSON Schema of a ruleset, whether it builds on a preset or is complete."""
+    fields = {name: _base_schema(field) for name, field in FIELDS.items()}
     return {
-        "name": ruleset.name,
-        "players": ruleset.players,
-        "sides": ruleset.sides,
-        "entry": ruleset.entry,
-        "tricks": ruleset.tricks if contract else None,
-        "bids": [_write_bid(bid) for bid in ruleset.bids],
-        **_write_awards(ruleset.awards),
-        "surrender": ruleset.surrender,
-        "must_play": list(ruleset.must_play),
-        "trumps": list(ruleset.trumps),
-        "minimum_bid": ruleset.minimum_bid,
-        "forced": ruleset.forced and asdict(ruleset.forced),
-        "free_tricks": dict(ruleset.free_tricks),
-        "target": ruleset.target and asdict(ruleset.target),
-        "win_by": ruleset.win_by,
-        "crossing": ruleset.crossing,
-        "lose_at": ruleset.lose_at,
-        "sheet": "carry" if ruleset.carries else "signed",
+        "description": "A preset's name and any field to override, or a ruleset of its own.",
+        **object_schema([], preset={"enum": list(preset_names())}, **fields),
+        "allOf": [
+            _where_entry(["contract"], {f.name: _contract_schema(f) for f in _of_contracts()}),
+            _where_entry(
+                ["winner", "points"], {f.name: {"enum": list(_NOTHING)} for f in _of_contracts()}
+            ),
+        ],
     }
 
 
-def _write_bid(bid: Bid) -> dict[str, Any]:
+def award_schema() -> Schema:
+    """Return the JSON Schema of an award."""
+    return _AWARD.schema
+
+
+def _where_entry(entries: list[str], fields: dict[str, Schema]) -> Schema:
+    """Return the part of a schema that holds where `entry` is one of these."""
     return {
-        "name": bid.name,
-        "needs": bid.needs,
-        "worth": bid.worth,
-        **_write_awards(bid.awards),
+        "if": {"properties": {"entry": {"enum": entries}}, "required": ["entry"]},
+        "then": {"properties": fields},
     }
 
 
-def _write_awards(awards: Mapping[str, Award | None]) -> dict[str, Any]:
-    return {
-        name: award and {field: value for field, value in asdict(award).items() if value}
-        for name, award in awards.items()
-    }
+def _base_schema(field: FieldCodec) -> Schema:
+    """Return the schema of a field in any game: one without bids may leave it empty."""
+    if not field.declared.contract:
+        return field.codec.schema
+    return {"anyOf": [_full_schema(field.codec), {"enum": list(_NOTHING)}]}
+
+
+def _contract_schema(field: FieldCodec) -> Schema:
+    """Return the schema of a field in a game with bids."""
+    return _full_schema(field.codec) if field.needed else field.codec.schema
+
+
+def _full_schema(codec: Codec) -> Schema:
+    return codec.inner.schema if isinstance(codec, Nullable) else codec.schema
+
+
+def _of_every_game() -> Iterable[FieldCodec]:
+    return (field for field in FIELDS.values() if not field.declared.contract)
+
+
+def _of_contracts() -> Iterable[FieldCodec]:
+    return (field for field in FIELDS.values() if field.declared.contract)
+
+
+def _check_needed(fields: Iterable[FieldCodec], facts: Mapping[str, Any], where: str) -> None:
+    for field in fields:
+        if field.needed and facts.get(field.name) is None:
+            raise RuleError("field-missing", field_path(where, field.name), what="ruleset")
+
+
+def _check_nothing_bid(facts: Mapping[str, Any], where: str) -> None:
+    for field in _of_contracts():
+        if facts.get(field.name) not in _NOTHING:
+            raise RuleError("contract-field", field_path(where, field.name))
 
 
 def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
@@ -109,230 +150,138 @@ def _on_preset(facts: Mapping[str, Any], where: str) -> Mapping[str, Any]:
     return merged
 
 
-def _build(value: Callable[..., Read], where: str, **fields: object) -> Read:
-    """Return the value of these fields. Raise RuleError, with its full path, if two contradict."""
-    try:
-        return value(**fields)
-    except RuleError as error:
-        error.field = field_path(where, error.field)
-        raise
+class _Surrender:
+    """Whether defenders may give a hand up: all, none, or each alone."""
 
+    schema: Schema = {"enum": [False, True, "each"]}  # noqa: RUF012 - never changed
 
-class _RulesetReader:
-    """Reads the fields of one ruleset, of which `where` is the path."""
-
-    def __init__(self, facts: Mapping[str, Any], where: str) -> None:
-        self.facts = facts
-        self.where = where
-
-    def fields(self) -> dict[str, Any]:
-        self._needs("players", "sides", "entry")
-        players = parse_integer(self.facts["players"], self._path("players"), 2, MOST_SEATS)
-        sides = parse_integer(self.facts["sides"], self._path("sides"), 2, MOST_SEATS)
-        if players % sides:
-            raise RuleError(
-                "%(players)s players cannot be shared out over %(sides)s sides.",
-                self._path("sides"),
-                players=players,
-                sides=sides,
-            )
-        entry = parse_choice(self.facts["entry"], self._path("entry"), ENTRIES)
-        bids = self._bids() if entry == "contract" else self._no_contract()
-        return {
-            "name": parse_name(self.facts.get("name", "Own rules"), self._path("name")),
-            "players": players,
-            "sides": sides,
-            "entry": entry,
-            "tricks": self.facts["tricks"] if entry == "contract" else 0,
-            "bids": bids,
-            "awards": {name: self._award(name) if bids else None for name in AWARDS},
-            "surrender": self._surrender(),
-            "must_play": self._trumps("must_play", SUITS[:0]),
-            "trumps": self._trumps("trumps", TRUMPS[:5]),
-            "minimum_bid": self._minimum_bid(bids),
-            "forced": self._read("forced", _read_forced),
-            "free_tricks": self._free_tricks(bids),
-            "target": self._read("target", _read_target),
-            "win_by": parse_choice(
-                self.facts.get("win_by", "reaching"),
-                self._path("win_by"),
-                ("reaching", "making", "deciding"),
-            ),
-            "crossing": parse_choice(
-                self.facts.get("crossing", "higher"), self._path("crossing"), ("higher", "bidder")
-            ),
-            "lose_at": self._read(
-                "lose_at", lambda value, field: parse_integer(value, field, -MOST_POINTS, -1)
-            ),
-            "carries": self._sheet() == "carry",
-        }
-
-    def _path(self, name: str) -> str:
-        return field_path(self.where, name)
-
-    def _needs(self, *names: str) -> None:
-        for name in names:
-            if self.facts.get(name) is None:
-                raise RuleError(
-                    "A ruleset needs its %(name)s.", self._path(name), name=field_label(name)
-                )
-
-    def _read(self, name: str, read: Callable[[Any, str], Read]) -> Read | None:
-        value = self.facts.get(name)
-        return None if value is None else read(value, self._path(name))
-
-    def _award(self, name: str) -> Award | None:
-        return self._read(name, _read_award)
-
-    def _no_contract(self) -> tuple[Bid, ...]:
-        for name in ("tricks", "bids", *AWARDS, "minimum_bid", "forced", "free_tricks"):
-            if self.facts.get(name) not in (None, [], {}):
-                raise RuleError(
-                    "%(name)s goes only with a game that is bid: its entry is contract.",
-                    self._path(name),
-                    name=field_title(name),
-                )
-        return ()
-
-    def _bids(self) -> tuple[Bid, ...]:
-        self._needs("tricks", "bids", *AWARDS[:4])
-        tricks = parse_integer(self.facts["tricks"], self._path("tricks"), 1, MOST_TRICKS)
-        listed = self.facts["bids"]
-        if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_BIDS:
-            raise RuleError(
-                "Bids is a list of 1 to %(most)s bids, lowest first.",
-                self._path("bids"),
-                most=MOST_BIDS,
-            )
-        bids = tuple(
-            _read_bid(bid, f"{self._path('bids')}.{place}", tricks)
-            for place, bid in enumerate(listed)
-        )
-        names = [bid.name for bid in bids]
-        for place, name in enumerate(names):
-            if name in names[:place]:
-                raise RuleError(
-                    "The bid %(name)s stands on the ladder twice.",
-                    f"{self._path('bids')}.{place}.name",
-                    name=quote_value(name),
-                )
-        return bids
-
-    def _sheet(self) -> str:
-        value = self.facts.get("sheet", "signed")
-        return parse_choice(value, self._path("sheet"), ("carry", "signed"))
-
-    def _surrender(self) -> bool | Literal["each"]:
-        value = self.facts.get("surrender", False)
+    def read(self, value: object, path: str, _: Known) -> bool | Literal["each"]:
         if isinstance(value, bool):
             return value
         if value == "each":
             return "each"
-        raise RuleError(
-            'Surrender is true, false or "each", not %(value)s.',
-            self._path("surrender"),
-            value=quote_value(value),
-        )
+        raise RuleError("surrender-value", path, value=value)
 
-    def _trumps(self, name: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        value = self.facts.get(name, default)
-        if not isinstance(value, list | tuple):
-            raise RuleError(
-                "%(name)s is a list of trumps, not %(value)s.",
-                self._path(name),
-                name=field_title(name),
-                value=quote_value(value),
-            )
-        trumps = tuple(parse_choice(trump, self._path(name), TRUMPS) for trump in value)
+    def write(self, value: object) -> object:
+        return value
+
+
+class _Trumps:
+    """Some of the trumps, each named once."""
+
+    schema: Schema = {  # noqa: RUF012 - never changed
+        "type": "array",
+        "items": {"enum": list(TRUMPS)},
+        "uniqueItems": True,
+    }
+
+    def read(self, value: object, path: str, _: Known) -> tuple[Trump, ...]:
+        if not isinstance(value, list):
+            raise RuleError("trumps-not-a-list", path, value=value)
+        trumps = tuple(parse_choice(trump, path, TRUMPS) for trump in value)
         if len(set(trumps)) < len(trumps):
-            raise RuleError("A trump is named twice.", self._path(name))
+            raise RuleError("trump-twice", path)
         return trumps
 
-    def _minimum_bid(self, bids: tuple[Bid, ...]) -> str | None:
-        value = self.facts.get("minimum_bid")
-        return value if value is None else ladder_bid(value, self._path("minimum_bid"), bids)
+    def write(self, value: tuple[Trump, ...]) -> list[Trump]:
+        return list(value)
 
-    def _free_tricks(self, bids: tuple[Bid, ...]) -> Mapping[str, int]:
-        where = self._path("free_tricks")
-        granted = self.facts.get("free_tricks", {})
-        facts = check_fields(granted, [bid.name for bid in bids], N_("the ladder"), where)
-        tricks = self.facts.get("tricks")
+
+class _Ladder:
+    """The bids of a game, lowest first."""
+
+    def __init__(self, least: int, most: int) -> None:
+        self._least, self._most = least, most
+
+    @property
+    def schema(self) -> Schema:
         return {
-            name: parse_integer(most, field_path(where, name), 1, tricks or 0)
-            for name, most in facts.items()
+            "type": "array",
+            "items": _BID.schema,
+            "minItems": self._least,
+            "maxItems": self._most,
         }
 
+    def read(self, value: object, path: str, known: Known) -> tuple[Bid, ...]:
+        if not isinstance(value, list) or not self._least <= len(value) <= self._most:
+            raise RuleError("bids-not-a-list", path, most=self._most)
+        return tuple(_BID.read(bid, f"{path}.{place}", known) for place, bid in enumerate(value))
 
-def _read_award(data: object, where: str) -> Award:
-    facts = check_fields(data, ("points", "bid", "tricks", "at_least_bid"), N_("an award"), where)
-
-    def number(name: str) -> int:
-        return parse_integer(facts.get(name, 0), field_path(where, name), -MOST_POINTS, MOST_POINTS)
-
-    return Award(
-        points=number("points"),
-        bid=number("bid"),
-        tricks=number("tricks"),
-        at_least_bid=parse_boolean(
-            facts.get("at_least_bid", False), field_path(where, "at_least_bid")
-        ),
-    )
+    def write(self, value: tuple[Bid, ...]) -> list[dict[str, Any]]:
+        return [_BID.write(bid) for bid in value]
 
 
-def _read_bid(data: object, where: str, tricks: int) -> Bid:
-    """Read the bid at path `where` in a game of `tricks` tricks a hand."""
-    facts = check_fields(data, ("name", "needs", "worth", *AWARDS), N_("a bid"), where)
-    for name in ("name", "needs", "worth"):
-        if name not in facts:
-            raise RuleError(
-                "A bid needs its %(name)s.", field_path(where, name), name=field_label(name)
-            )
-    return Bid(
-        name=parse_name(facts["name"], field_path(where, "name")),
-        needs=parse_integer(facts["needs"], field_path(where, "needs"), 1, tricks),
-        worth=parse_integer(facts["worth"], field_path(where, "worth"), 0, MOST_POINTS),
-        awards={
-            name: None
-            if name == "shutout" and facts[name] is None
-            else _read_award(facts[name], field_path(where, name))
-            for name in AWARDS
-            if name in facts
-        },
-    )
+class _BidName:
+    """The name of a bid of the ladder."""
+
+    schema: Schema = {"type": "string"}  # noqa: RUF012 - never changed
+
+    def read(self, value: object, path: str, _: Known) -> str:
+        if not isinstance(value, str):
+            check_on_ladder(value, path, ())
+        return str(value)
+
+    def write(self, value: str) -> str:
+        return value
 
 
-def _read_forced(data: object, where: str) -> Forced:
-    names = ("who", "bid", "hands", "may_decline", "must_play")
-    facts = check_fields(data, names, N_("a forced bid"), where)
-    for name in names[:3]:
-        if name not in facts:
-            raise RuleError(
-                "A forced bid needs its %(name)s.", field_path(where, name), name=field_label(name)
-            )
-    hands = facts["hands"]
-    if hands != "stuck":
-        hands = parse_integer(hands, field_path(where, "hands"), 1, MOST_TARGET)
-    return _build(
-        Forced,
-        where,
-        who=parse_choice(facts["who"], field_path(where, "who"), ("dealer", "left of dealer")),
-        bid=parse_name(facts["bid"], field_path(where, "bid")),
-        hands=hands,
-        may_decline=parse_boolean(
-            facts.get("may_decline", False), field_path(where, "may_decline")
-        ),
-        must_play=parse_boolean(facts.get("must_play", False), field_path(where, "must_play")),
-    )
+class _PerBid:
+    """A number for some of the bids of the ladder."""
+
+    def __init__(self, number: Integer) -> None:
+        self._number = number
+
+    @property
+    def schema(self) -> Schema:
+        return {"type": "object", "additionalProperties": self._number.schema}
+
+    def read(self, value: object, path: str, known: Known) -> Mapping[str, int]:
+        facts = check_fields(value, [bid.name for bid in known["bids"]], "ladder", path)
+        return {
+            name: self._number.read(number, field_path(path, name), known)
+            for name, number in facts.items()
+        }
+
+    def write(self, value: Mapping[str, int]) -> dict[str, int]:
+        return dict(value)
 
 
-def _read_target(data: object, where: str) -> Target:
-    facts = check_fields(data, ("points", "test"), N_("a target"), where)
-    for name in ("points", "test"):
-        if name not in facts:
-            raise RuleError(
-                "A target needs its %(name)s.", field_path(where, name), name=field_label(name)
-            )
-    return Target(
-        points=parse_integer(facts["points"], field_path(where, "points"), 1, MOST_TARGET),
-        test=parse_choice(facts["test"], field_path(where, "test"), ("reach", "exceed")),
-    )
+_LEFT_OUT = object()
+
+
+def _bid(name: str, needs: int, worth: int, **awards: Any) -> Bid:  # noqa: ANN401
+    own = {kind: awards[kind] for kind in AWARDS if awards[kind] is not _LEFT_OUT}
+    return Bid(name, needs, worth, own)
+
+
+def _of_bid(bid: Bid, name: str) -> object:
+    return bid.awards.get(name, _LEFT_OUT) if name in AWARDS else getattr(bid, name)
+
+
+_AWARD = Object(Award, codecs_of(Award, {}), "award", sparse=True)
+_BID_AWARDS = (
+    FieldCodec(kind, Field(), Nullable(_AWARD) if kind == "shutout" else _AWARD, _LEFT_OUT)
+    for kind in AWARDS
+)
+_BID = Object(
+    _bid,
+    (*codecs_of(Bid, {}, but="awards"), *_BID_AWARDS),
+    "bid",
+    sparse=True,
+    take=_of_bid,
+)
+_FORCED = Object(Forced, codecs_of(Forced, {}), "forced bid")
+_TARGET = Object(Target, codecs_of(Target, {}), "target")
+_CODECS: Codecs = {
+    Award: lambda _: _AWARD,
+    Forced: lambda _: _FORCED,
+    Target: lambda _: _TARGET,
+    BidName: lambda _: _BidName(),
+    bool | Literal["each"]: lambda _: _Surrender(),
+    tuple[Bid, ...]: lambda declared: _Ladder(declared.low, declared.high),
+    tuple[Trump, ...]: lambda _: _Trumps(),
+    Mapping[str, int]: lambda declared: _PerBid(
+        Integer(declared.low, declared.high, declared.within)
+    ),
+}
+FIELDS = {field.name: field for field in codecs_of(Ruleset, _CODECS)}

@@ -9,8 +9,6 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from scorekeeper.codec.labels import field_title
-from scorekeeper.messages.message import Message, capitalized, quote_value
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.text import LONGEST_READ
 
@@ -34,24 +32,14 @@ def check_fields(
 ) -> Mapping[str, Any]:
     """Return `data` if it is a JSON object without other fields than the `allowed` ones.
 
-    `what` names the object in a message, as in N_("a ruleset"); `where` is its path. Raise
-    RuleError if `data` is anything else.
+    `what` is the kind of object, such as "ruleset"; `where` is its path. Raise RuleError if `data`
+    is anything else.
     """
     if not isinstance(data, dict):
-        raise RuleError(
-            "%(what)s is written as an object, not as %(value)s.",
-            where or None,
-            what=capitalized(Message(what)),
-            value=quote_value(data),
-        )
+        raise RuleError("not-an-object", where or None, what=what, value=data)
     for name in data:
         if name not in allowed:
-            raise RuleError(
-                "There is no field %(name)s in %(what)s.",
-                field_path(where, name),
-                name=quote_value(name),
-                what=Message(what),
-            )
+            raise RuleError("field-unknown", field_path(where, name), name=name, what=what)
     return data
 
 
@@ -67,14 +55,7 @@ def parse_integer(value: object, field: str, low: int, high: int) -> int:
     """
     if type(value) is int and low <= value <= high:
         return value
-    raise RuleError(
-        "%(what)s takes a whole number from %(low)s to %(high)s, not %(value)s.",
-        field,
-        what=field_title(field),
-        low=low,
-        high=high,
-        value=quote_value(value),
-    )
+    raise RuleError("not-a-whole-number", field, low=low, high=high, value=value)
 
 
 def parse_integers(value: object, field: str, count: int, low: int, high: int) -> tuple[int, ...]:
@@ -83,14 +64,7 @@ def parse_integers(value: object, field: str, count: int, low: int, high: int) -
     Raise RuleError for anything else.
     """
     if not isinstance(value, list) or len(value) != count:
-        raise RuleError(
-            "%(what)s takes a list of %(count)s whole numbers, one a side in column order,"
-            " not %(value)s.",
-            field,
-            what=field_title(field),
-            count=count,
-            value=quote_value(value),
-        )
+        raise RuleError("not-whole-numbers", field, count=count, value=value)
     for number in value:
         if type(number) is not int or not low <= number <= high:
             parse_integer(number, field, low, high)
@@ -102,22 +76,14 @@ def parse_choice(value: object, field: str, choices: Collection[Choice]) -> Choi
     for choice in choices:
         if isinstance(value, str) and value == choice:
             return choice
-    raise RuleError(
-        "%(what)s is one of %(choices)s, not %(value)s.",
-        field,
-        what=field_title(field.rpartition(".")[2]),
-        choices=", ".join(f'"{choice}"' for choice in choices),
-        value=quote_value(value),
-    )
+    raise RuleError("choice-unknown", field, choices=tuple(choices), value=value)
 
 
 def parse_boolean(value: object, field: str) -> bool:
     """Return `value` if it is true or false. Raise RuleError if it is not."""
     if isinstance(value, bool):
         return value
-    raise RuleError(
-        "%(what)s is true or false, not %(value)s.", field, what=field, value=quote_value(value)
-    )
+    raise RuleError("not-true-or-false", field, value=value)
 
 
 def parse_name(value: object, field: str) -> str:
@@ -128,17 +94,12 @@ def parse_name(value: object, field: str) -> str:
     left and at least one of them is visible.
     """
     if not isinstance(value, str):
-        raise RuleError("A name is text, not %(value)s.", field, value=quote_value(value))
+        raise RuleError("name-not-text", field, value=value)
     name = _plain(value, field) if len(value) <= LONGEST_READ else value
     if not name or not (name.isascii() or any(map(_visible, name))):
-        raise RuleError("A name needs at least one character that can be seen.", field)
+        raise RuleError("name-invisible", field)
     if len(name) > LONGEST_NAME:
-        raise RuleError(
-            "A name has at most %(most)s characters; this one has %(count)s.",
-            field,
-            most=LONGEST_NAME,
-            count=len(name),
-        )
+        raise RuleError("name-too-long", field, most=LONGEST_NAME, count=len(name))
     return name
 
 
@@ -148,15 +109,10 @@ def parse_note(value: object, field: str) -> str | None:
     Raise RuleError if it is not text or has more than 280 characters.
     """
     if not isinstance(value, str):
-        raise RuleError("A note is text, not %(value)s.", field, value=quote_value(value))
+        raise RuleError("note-not-text", field, value=value)
     note = _plain(value, field) if len(value) <= LONGEST_READ else value
     if len(note) > LONGEST_NOTE:
-        raise RuleError(
-            "A note has at most %(most)s characters; this one has %(count)s.",
-            field,
-            most=LONGEST_NOTE,
-            count=len(note),
-        )
+        raise RuleError("note-too-long", field, most=LONGEST_NOTE, count=len(note))
     return note or None
 
 
@@ -167,28 +123,17 @@ def parse_time(value: object, field: str) -> str:
     """
     time = _utc(value) if isinstance(value, str) and len(value) <= _LONGEST_KEPT else None
     if time is None:
-        raise RuleError(
-            "A time is written in UTC like 2026-11-29T20:45:00Z, not %(value)s.",
-            field,
-            value=quote_value(value),
-        )
+        raise RuleError("time-format", field, value=value)
     return time
 
 
-def hold_time(time: str, field: str) -> None:
+def check_time(time: str, field: str) -> None:
     """Raise RuleError if a time, as `parse_time` returns it, is not of the years 1970 to 2199.
 
     Stored times are exempt, because every stored match must be readable.
     """
     if not FIRST_YEAR <= int(time[:4]) <= LAST_YEAR:
-        raise RuleError(
-            "The field %(name)s is a time of the years %(first)s to %(last)s, not %(value)s.",
-            field,
-            name=quote_value(field),
-            first=FIRST_YEAR,
-            last=LAST_YEAR,
-            value=quote_value(time),
-        )
+        raise RuleError("time-out-of-range", field, first=FIRST_YEAR, last=LAST_YEAR, value=time)
 
 
 @lru_cache(maxsize=4096)  # a journal is parsed again at every replay
@@ -206,7 +151,7 @@ def _plain(text: str, field: str) -> str:
     if text.isascii() and text.isprintable():
         return text.strip()
     if any("\ud800" <= character <= "\udfff" for character in text):
-        raise RuleError("This text holds half a character, which cannot be stored.", field)
+        raise RuleError("text-half-character", field)
     text = _LINE_ENDS_AND_TABS.sub(" ", text)
     kept = (c for c in text if c not in _BIDI and unicodedata.category(c) != "Cc")
     return unicodedata.normalize("NFC", "".join(kept)).strip()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import logging
 import secrets
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Full, Queue
 from typing import TYPE_CHECKING, Any
+
+import structlog
 
 from scorekeeper.events.subscription import ServerSentEvent
 
@@ -21,7 +22,7 @@ _MOST_CARRIED = 1024
 _REDIS_SECONDS = 1
 _MOST_SILENT = 5
 _NO_MATCH = ""
-_log = logging.getLogger(__name__)
+_log = structlog.stdlib.get_logger(__name__)
 
 
 def connect(url: str, *, retries: int = 0) -> Redis:
@@ -120,7 +121,7 @@ class RedisChannel:
                         redis.publish(_CHANNEL, message)
                     message = self._outgoing.get()
                 except (RedisError, OSError) as error:
-                    _log.warning("Redis takes no messages: %s", type(error).__name__)
+                    _log.warning("Redis takes no messages", error=type(error).__name__)
                     self._missed = True
                     if self._stopped.wait(_REDIS_SECONDS):
                         return
@@ -132,7 +133,7 @@ class RedisChannel:
             try:
                 self._receive()
             except (RedisError, OSError) as error:
-                _log.warning("Redis is not heard: %s", type(error).__name__)
+                _log.warning("Redis is not heard", error=type(error).__name__)
             self._connected.clear()
             self._tried.set()
             self._hang_up()

@@ -1,13 +1,15 @@
 """The font that pages and pictures are set in, and the characters that it has.
 
-It is Fira Sans (SIL Open Font License), from its package: Latin, Greek and Cyrillic.
+It is Fira Sans (SIL Open Font License), from its package: Latin, Greek and Cyrillic. Only a
+program that writes a PDF or a PNG imports this module: it reads the font files.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
 from importlib.resources import files
+
+from reportlab.pdfbase.ttfonts import TTFontFile
 
 from scorekeeper.exports.pen import Style
 
@@ -19,13 +21,10 @@ def font_file(style: Style) -> str:
     return str(files("fontpkg_fira_sans") / "files" / f"FiraSans-{style}.ttf")
 
 
-@cache
-def letters() -> frozenset[str]:
-    """Return every character that all styles have."""
-    from reportlab.pdfbase.ttfonts import TTFontFile
-
-    each = (set(TTFontFile(font_file(style)).charToGlyph) for style in STYLES)
-    return frozenset(map(chr, set.intersection(*each)))
+LETTERS = frozenset(
+    map(chr, set.intersection(*(set(TTFontFile(font_file(s)).charToGlyph) for s in STYLES)))
+)
+"""Every character that all styles have."""
 
 
 def visible_text(text: str) -> str:
@@ -39,6 +38,6 @@ def supported_text(text: str) -> str | None:
     If the font lacks a composed character, the text is decomposed (NFD).
     """
     text = visible_text(text)
-    if not letters().issuperset(text):
+    if not LETTERS.issuperset(text):
         text = unicodedata.normalize("NFD", text)
-    return text if letters().issuperset(text) else None
+    return text if LETTERS.issuperset(text) else None

@@ -33,10 +33,10 @@ def _write_png(sheet: PrintableSheet) -> bytes:
 
 
 def write_blank(sheet: PrintableSheet, address: str) -> bytes:
-    """Return a PDF with an empty pad for the rest of the match; see `blank.write_blank`."""
-    from scorekeeper.exports import blank
+    """Return a PDF with an empty pad for the rest of the match; see `pdf.write_blank`."""
+    from scorekeeper.exports import pdf
 
-    return blank.write_blank(sheet, address)
+    return pdf.write_blank(sheet, address)
 
 
 def _write_xlsx(match: Match, sheet: Sheet) -> bytes:

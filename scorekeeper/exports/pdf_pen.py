@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
 from itertools import groupby
 
-from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from scorekeeper.exports.fonts import STYLES, font_file, letters, supported_text, visible_text
+from scorekeeper.exports.fonts import LETTERS, STYLES, font_file, supported_text, visible_text
 from scorekeeper.exports.pen import Anchor, Ink, Letters, Point
 from scorekeeper.exports.printable_sheet import Name
 from scorekeeper.messages.locale import current_locale
@@ -36,13 +35,16 @@ _EAST_ASIAN = (
     ("\uf900", "\ufaff"),
     ("\uff00", "\uffef"),
 )
+for _style in STYLES:
+    pdfmetrics.registerFont(TTFont(_style, font_file(_style)))
+for _font in {font for font, _, _ in _FOREIGN}:
+    pdfmetrics.registerFont(UnicodeCIDFont(_font))
 
 
 class PdfPen:
     """Draws on the current page. `replaced` is whether a name was replaced by its seat or side."""
 
     def __init__(self, title: str) -> None:
-        _register()
         self.out = io.BytesIO()
         self.canvas = Canvas(
             self.out, pagesize=A4, invariant=1, lang=current_locale().tag, pageCompression=1
@@ -62,7 +64,7 @@ class PdfPen:
     def line(
         self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()
     ) -> None:
-        self.canvas.setStrokeColor(_colour(ink.colour))
+        self.canvas.setStrokeColor(HexColor(ink.colour))
         self.canvas.setLineWidth(width)
         self.canvas.setDash(list(dash))
         self._draw(points, stroke=1, fill=0)
@@ -81,7 +83,7 @@ class PdfPen:
             return
         shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
         line = self.canvas.beginText(at[0] - shift * self.measure(text, letters), A4[1] - at[1])
-        line.setFillColor(_colour(letters.ink.colour))
+        line.setFillColor(HexColor(letters.ink.colour))
         for font, part in _runs(text, letters):
             line.setFont(font, letters.size)
             line.textOut(part)
@@ -103,12 +105,12 @@ class PdfPen:
 
     def block(self, at: Point, width: float, height: float, ink: Ink) -> None:
         """Draw a filled rectangle without an outline."""
-        self.canvas.setFillColor(_colour(ink.colour))
+        self.canvas.setFillColor(HexColor(ink.colour))
         self.canvas.rect(at[0], A4[1] - at[1] - height, width, height, stroke=0, fill=1)
 
     def _outline(self, ink: Ink, *, filled: bool) -> None:
-        self.canvas.setStrokeColor(_colour(ink.colour))
-        self.canvas.setFillColor(_colour(ink.colour if filled else WHITE))
+        self.canvas.setStrokeColor(HexColor(ink.colour))
+        self.canvas.setFillColor(HexColor(ink.colour if filled else WHITE))
         self.canvas.setLineWidth(0.8)
 
     def _draw(self, points: Sequence[Point], *, stroke: int, fill: int) -> None:
@@ -119,33 +121,19 @@ class PdfPen:
         self.canvas.drawPath(path, stroke=stroke, fill=fill)
 
 
-@cache
-def _register() -> None:
-    for style in STYLES:
-        pdfmetrics.registerFont(TTFont(style, font_file(style)))
-    for font in {font for font, _, _ in _FOREIGN}:
-        pdfmetrics.registerFont(UnicodeCIDFont(font))
-
-
-@lru_cache(maxsize=64)
-def _colour(colour: str) -> Color:
-    return HexColor(colour)
-
-
-def _runs(text: str, letters_: Letters) -> Iterator[tuple[str, str]]:
+def _runs(text: str, letters: Letters) -> Iterator[tuple[str, str]]:
     """Yield pairs of a font and a part of the text that it can write."""
-    if letters().issuperset(text):
-        yield letters_.style, text
+    if LETTERS.issuperset(text):
+        yield letters.style, text
         return
-    foreign = _foreign(text) or letters_.style
-    for own, signs in groupby(text, letters().__contains__):
-        yield (letters_.style if own else foreign), "".join(signs)
+    foreign = _foreign(text) or letters.style
+    for own, signs in groupby(text, LETTERS.__contains__):
+        yield (letters.style if own else foreign), "".join(signs)
 
 
-@lru_cache(maxsize=1024)
 def _foreign(text: str) -> str | None:
     """Return a font for the East Asian characters of the text, if our font has all the others."""
-    strange = [sign for sign in text if sign not in letters()]
+    strange = [sign for sign in text if sign not in LETTERS]
     if not all(any(low <= sign <= high for low, high in _EAST_ASIAN) for sign in strange):
         return None
     for font, codec, needs in _FOREIGN:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scorekeeper.messages.labels import seat_labels, side_labels
 from scorekeeper.messages.locale import current_locale, format_hour, format_long_day
 from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import (
@@ -18,8 +19,8 @@ from scorekeeper.messages.numbers import count_hands
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import End
-from scorekeeper.rules.hand import Adjustment, Contract, Played, Surrendered
-from scorekeeper.rules.match import Match, seat_labels, side_labels
+from scorekeeper.rules.hand import Contract, Played, Surrendered
+from scorekeeper.rules.match import Match
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet
 
@@ -161,7 +162,7 @@ def printable_sheet(match: Match, sheet: Sheet | None = None) -> PrintableSheet:
         winner=sheet.winner,
         opened=sheet.opening.opened,
         closed=lasts[-1].at if lasts and sheet.state == "ended" else None,
-        hands=sum(not isinstance(line.hand, Adjustment) for line in sheet.lines),
+        hands=sum(line.is_deal for line in sheet.lines),
         players=players,
         sides=sides,
         start=sheet.opening.start,

@@ -21,14 +21,19 @@ def write_games(games: Mapping[str, Ruleset]) -> str:
 
 def write_game(game: Ruleset) -> str:
     """Return the game's shape and goal, its payouts, its rules, and tables of its outcomes."""
-    lines = [f"{game.name}: {_shape(game)}", ""]
-    lines += [f"{each.title}: {each.figure} ({each.words})" for each in payouts(game)]
-    for own in bid_awards(game):
-        lines.append(f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}")
+    lines = [f"{game.name}: {_shape(game)}", "", *payout_lines(game)]
     lines += ["", *map(str, describe_rules(game))]
     for table in format_outcomes(game):
         lines += ["", f"{table.title}", *_columns(table)]
     return "\n".join(lines) + "\n"
+
+
+def payout_lines(game: Ruleset) -> list[str]:
+    """Return a line for each payout, and one for the bids that are paid in their own way."""
+    return [
+        *(f"{each.title}: {each.figure} ({each.words})" for each in payouts(game)),
+        *(f"{', '.join(own.bids)}: {'; '.join(map(str, own.terms))}" for own in bid_awards(game)),
+    ]
 
 
 def _shape(game: Ruleset) -> str:

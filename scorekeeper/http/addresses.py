@@ -1,4 +1,4 @@
-"""Addresses that other phones can open, so never a loopback address."""
+"""Addresses that other phones can open, so never a loopback address, and their QR codes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+import segno
+from flask import current_app, request
+from markupsafe import Markup
+
 from scorekeeper.config import Settings
+from scorekeeper.messages.message import Message
 
 # Reserved for documentation: connecting a UDP socket sends nothing and selects the interface.
 _ELSEWHERE = ("192.0.2.1", 9)
@@ -36,6 +41,19 @@ def link_base(settings: Settings, request_url: str | None = None) -> str:
         return f"{asked.scheme}://{asked.netloc}"
     port = f":{asked.port}" if asked.port else ""
     return f"{asked.scheme}://{network_address() or '127.0.0.1'}{port}"
+
+
+def link_to(path: str) -> str:
+    """Return the absolute address of a page, as other phones reach it."""
+    return link_base(current_app.config["SETTINGS"], request.url) + path
+
+
+def qr_svg(address: str, title: Message) -> Markup:
+    """Return the QR code of an address as inline SVG; segno escapes its title."""
+    code = segno.make(address, error="m")
+    return Markup(  # noqa: S704 - made here, of an address of this site
+        code.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=str(title))
+    )
 
 
 def _only_here(host: str) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from functools import cache
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature
 
 _LASTS = timedelta(days=400)
 # Includes what a page requests besides itself. Such a response may arrive after that to a form
@@ -36,10 +35,6 @@ class _DeviceSessionInterface(SecureCookieSessionInterface):
     """Keeps the cookie to TLS if the request came over TLS; renews it with every page opened."""
 
     session_class = _DeviceSession
-
-    @cache  # noqa: B019 - there is one interface, and it lives as long as the app
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        return super().get_signing_serializer(app)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         signer = self.get_signing_serializer(app)

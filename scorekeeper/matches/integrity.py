@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from scorekeeper.codec.entry import read_entry, write_entry
+from scorekeeper.codec.match_file import read_opening, write_opening
+from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.matches.snapshot import MatchAccess
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.store import journal_queries
 
@@ -17,9 +20,9 @@ def check_match(access: MatchAccess) -> None:
     """
     snapshot = access.snapshot()
     if not journal_queries.is_whole(access.record):
-        raise RuleError("An entry of the journal is missing.")
-    grown = Match.replay(Opening.from_dict(snapshot.match.opening.to_dict()), ())
+        raise RuleError("journal-gap")
+    grown = Match.replay(read_opening(write_opening(snapshot.match.opening)), ())
     for entry in snapshot.match.entries:
-        grown = grown.extended([entry.to_dict()])
-    if build_sheet(grown).to_dict() != snapshot.sheet.to_dict():
-        raise RuleError("Taken entry by entry, the journal comes to another sheet.")
+        grown = grown.extended([read_entry(write_entry(entry), grown.opening.ruleset)])
+    if write_sheet(build_sheet(grown)) != write_sheet(snapshot.sheet):
+        raise RuleError("journal-differs")

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper import events
 from scorekeeper.analysis.what_if import Preview, preview_change
+from scorekeeper.codec.entry import read_event
 from scorekeeper.matches import access, player_names
 from scorekeeper.matches.access import Forbidden
 from scorekeeper.matches.expiry import oldest_day
@@ -26,9 +27,9 @@ from scorekeeper.matches.snapshot import (
     now,
 )
 from scorekeeper.observability import metrics
+from scorekeeper.rules.checks import check_length
 from scorekeeper.rules.entry import Rename
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.journal import hold_length
 from scorekeeper.rules.text import clean
 from scorekeeper.store import grant_queries, journal_queries
 from scorekeeper.store import match_queries as store
@@ -104,8 +105,9 @@ def preview_entry(
     access.writing_role(
         match_access.roles, asked, access.Context(match, snapshot.cached.writers, now())
     )
-    hold_length(asked, match.state.version)
-    return snapshot, preview_change(match, asked)
+    event = read_event(asked, match.state)
+    check_length(event, match.state.version)
+    return snapshot, preview_change(match, event)
 
 
 def write_entry(
@@ -220,26 +222,26 @@ def _write(
         raise VersionConflict(snapshot)
     if state.ended and asked == _END:
         return snapshot
-    _hold_stamps(entry)
+    _check_stamps(entry)
+    event = read_event(entry, state)
     after = append_entry(
         match_access,
         snapshot,
-        entry,
+        event,
         role=role,
         writer=match_access.name,
         idempotency_key=key,
         asked=asked,
     )
-    event = after.cached.match.entries[-1].event
     if isinstance(event, Rename):
-        player_names.hold_rename(event, state)
+        player_names.check_rename(event, state)
     return after
 
 
-def _hold_stamps(facts: object) -> None:
+def _check_stamps(facts: object) -> None:
     for stamped in ("at", "by"):
         if isinstance(facts, dict) and stamped in facts:
-            raise RuleError("When and by whom is stamped here: leave it out.", stamped)
+            raise RuleError("entry-stamped", stamped)
 
 
 _END = digest({"end": True})

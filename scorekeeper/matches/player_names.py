@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 
 from flask import current_app
 from flask_babel import force_locale, gettext
@@ -58,44 +57,39 @@ def free_name(typed: object, taken: Collection[str], field: str = "name") -> str
     return free
 
 
-def hold_opening(opening: Opening, given: Collection[str]) -> None:
+def check_opening(opening: Opening, given: Collection[str]) -> None:
     """Raise RuleError if two names of a new match look the same, or a seat's is the host's.
 
     `given` holds the fields that somebody filled in: default names are not checked.
     """
     if "players" in given:
         for seat, name in enumerate(opening.players):
-            _hold_apart(name, opening.players[:seat], "players")
-            _hold_from_host(name, "players")
+            _check_apart(name, opening.players[:seat], "players")
+            _check_not_host(name, "players")
     if "sides" in given:
         for side, name in enumerate(opening.sides):
-            _hold_apart(name, opening.sides[:side], "sides")
+            _check_apart(name, opening.sides[:side], "sides")
 
 
-def hold_rename(rename: Rename, state: MatchState) -> None:
+def check_rename(rename: Rename, state: MatchState) -> None:
     """Raise RuleError if the new name looks like another's at the table, or is the host's."""
     if rename.seat is not None:
-        _hold_from_host(rename.name, "name")
+        _check_not_host(rename.name, "name")
     names = state.sides if rename.seat is None else state.players
     own = rename.side if rename.seat is None else rename.seat
     others = (name for place, name in enumerate(names) if place != own)
-    _hold_apart(rename.name, others, "name")
+    _check_apart(rename.name, others, "name")
 
 
-def _hold_apart(name: str, others: Iterable[str], field: str) -> None:
+def _check_apart(name: str, others: Iterable[str], field: str) -> None:
     for other in others:
         if alike(name, other):
-            raise RuleError(
-                "%(name)s looks like %(other)s: everybody at a table has a name of their own.",
-                field,
-                name=name,
-                other=other,
-            )
+            raise RuleError("names-alike", field, name=name, other=other)
 
 
-def _hold_from_host(name: str, field: str) -> None:
+def _check_not_host(name: str, field: str) -> None:
     if any(alike(name, host) for host in host_names()):
-        raise RuleError("%(name)s is what the host is called: take another name.", field, name=name)
+        raise RuleError("name-of-host", field, name=name)
 
 
 def _looks(name: str) -> tuple[str, str]:
@@ -114,7 +108,6 @@ def _skeleton(text: str) -> str:
     return unicodedata.normalize("NFD", "".join(map(_prototype, decomposed)))
 
 
-@lru_cache(maxsize=4096)
 def _prototype(letter: str) -> str:
     """Return the letter, or letters, that Unicode takes for all that look like this one (UTS 39).
 

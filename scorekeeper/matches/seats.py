@@ -31,7 +31,8 @@ from scorekeeper.matches.snapshot import (
     token_of,
 )
 from scorekeeper.messages.message import Message
-from scorekeeper.rules.journal import MOST_ENTRIES
+from scorekeeper.rules.checks import MOST_ENTRIES
+from scorekeeper.rules.entry import Rename
 from scorekeeper.store import grant_queries
 from scorekeeper.store import match_queries as store
 from scorekeeper.store.database import commit, write_transaction
@@ -212,15 +213,14 @@ def _name(
     state = snapshot.cached.match.state
     before = state.players[number]
     alone = state.ruleset.alone and state.sides[number] == before
-    columns = [{"seat": number}, {"side": number}] if alone else [{"seat": number}]
     named = [*enumerate(state.players), *(enumerate(state.sides) if alone else ())]
     others = {name for place, name in named if place != number}
     name = free_name(typed, others | host_names())
-    if name == before or state.version + len(columns) > MOST_ENTRIES:
+    renames = [Rename(None, number, name), *([Rename(number, None, name)] if alone else ())]
+    if name == before or state.version + len(renames) > MOST_ENTRIES:
         return snapshot
-    for whose in columns:
-        facts = {"rename": {**whose, "name": name}}
-        snapshot = append_entry(match_access, snapshot, facts, role=tokens.seat_role(number))
+    for rename in renames:
+        snapshot = append_entry(match_access, snapshot, rename, role=tokens.seat_role(number))
     return snapshot
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flask import current_app
 
@@ -19,8 +19,8 @@ from scorekeeper import events, tokens
 from scorekeeper.matches import access, expiry
 from scorekeeper.messages import audit
 from scorekeeper.messages.message import Message
-from scorekeeper.rules.entry import Entry
-from scorekeeper.rules.journal import hold_length
+from scorekeeper.rules.checks import check_length
+from scorekeeper.rules.entry import Entry, Event
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.store import grant_queries, journal_queries
@@ -186,20 +186,18 @@ def record_audit_event(row: MatchRecord, by: str, event: str, role: str | None =
 def append_entry(
     access: MatchAccess,
     snapshot: MatchSnapshot,
-    facts: Mapping[str, Any],
+    event: Event,
     *,
     role: str,
     **asked: str | None,
 ) -> MatchSnapshot:
-    """Append an entry, stamped with the time, under `role` to the match in `snapshot`.
+    """Append an event, stamped with the time, under `role` to the match in `snapshot`.
 
     Commit nothing. `asked` may hold the journal's columns writer, idempotency_key and asked. Raise
     RuleError.
     """
-    hold_length(facts, snapshot.cached.match.state.version)
-    time = now()
-    entry = {**facts, "at": format_time(time)} if isinstance(facts, dict) else facts
-    cached = snapshot.cached.extended([entry], [role])
+    check_length(event, snapshot.cached.match.state.version)
+    cached = snapshot.cached.extended([Entry(event, format_time(now()))], [role])
     number = cached.match.state.version
     journal_queries.append_row(access.record, number, cached.match.entries[-1], place=role, **asked)
     today = expiry.count_today()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scorekeeper.messages.message import quote_value
 from scorekeeper.messages.numbers import MINUS, format_award
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Award
@@ -43,12 +42,7 @@ def read_award(text: str, field: str) -> dict[str, Any] | None:
         size = int((term[2] or "1") if term[3] else term[5])
         numbers[kind] += -size if "-" in ((term[1] or term[4]) or "") else size
     if not body or at < len(body) or _TWO_NUMBERS.search(text):
-        raise RuleError(
-            'Points are written like "bid", "tricks", "tricks + 2", "-6" or "2 x tricks,'
-            ' at least the bid", not %(written)s.',
-            field,
-            written=quote_value(text),
-        )
+        raise RuleError("award-unreadable", field, written=text)
     return {**numbers, "at_least_bid": body != plain}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import N_, Message, Plural
 from scorekeeper.messages.numbers import format_award
 from scorekeeper.rules.hand import (
     Adjustment,
@@ -98,10 +98,8 @@ def _story(sheet: Sheet, line: Line, side: int) -> Message:
     hand = line.hand
     match hand:
         case Played():
-            made = N_("%(who)s bid %(bid)s and took %(tricks)s of %(all)s: made.")
-            missed = N_("%(who)s bid %(bid)s and took %(tricks)s of %(all)s: set.")
             return Message(
-                made if was_made(hand) else missed,
+                _TOOK[was_made(hand)],
                 who=_bidder(sheet, hand.side, hand.bidder),
                 bid=hand.bid.name,
                 tricks=hand.tricks[hand.side],
@@ -151,6 +149,21 @@ def _what(line: Line, side: int) -> Message:
     if isinstance(hand, Typed):
         return Message("Typed in")
     return Message("Adjustment") if isinstance(hand, Adjustment) else Message("Nothing to score")
+
+
+# By whether the bid was made. English names no tricks here, but other languages do.
+_TOOK = {
+    True: Plural(
+        "%(who)s bid %(bid)s and took %(tricks)s of %(all)s: made.",
+        "%(who)s bid %(bid)s and took %(tricks)s of %(all)s: made.",
+        "all",
+    ),
+    False: Plural(
+        "%(who)s bid %(bid)s and took %(tricks)s of %(all)s: set.",
+        "%(who)s bid %(bid)s and took %(tricks)s of %(all)s: set.",
+        "all",
+    ),
+}
 
 
 def _did(hand: Played, side: int) -> Message:

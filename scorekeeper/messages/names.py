@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scorekeeper.messages.message import N_, Message
-from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 
@@ -22,14 +21,6 @@ OUTCOMES = {
 """The message of each outcome of a line, in a word or two."""
 LETTERS = "ABCDEFGHIJ"
 """The names of columns if there are more than two."""
-TRUMP_WORDS = {
-    "clubs": Message("clubs"),
-    "diamonds": Message("diamonds"),
-    "hearts": Message("hearts"),
-    "spades": Message("spades"),
-    "no trump": Message("no trump"),
-    "no trump low": Message("no trump low"),
-}
 SEPARATOR = " · "
 # Rules that scoring does not use. A match file has no field for them, so they end its note.
 REMINDERS = (
@@ -70,7 +61,7 @@ def row_name(line: Line | None) -> str:
     """Return "hand 9", or "line 9" for an adjustment; empty for None."""
     if line is None:
         return ""
-    name = N_("line %(number)s") if isinstance(line.hand, Adjustment) else N_("hand %(number)s")
+    name = N_("hand %(number)s") if line.is_deal else N_("line %(number)s")
     return str(Message(name, number=line.number))
 
 

@@ -25,6 +25,11 @@ def count_hands(hands: int) -> Message:
     return Message(Plural("%(hands)s hand", "%(hands)s hands", "hands"), hands=hands)
 
 
+def count_sides(sides: int) -> Message:
+    """Return a number of sides: "2 sides"."""
+    return Message(Plural("%(count)s side", "%(count)s sides", "count"), count=sides)
+
+
 def count_tricks(tricks: int) -> Message:
     """Return a number of tricks: "1 trick", "6 tricks"."""
     return Message(Plural("%(tricks)s trick", "%(tricks)s tricks", "tricks"), tricks=tricks)

@@ -10,7 +10,7 @@ from scorekeeper.analysis.outcomes import (
     outcome_tables,
     worked_examples,
 )
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_signed
 from scorekeeper.rules.ruleset import Ruleset
 
@@ -68,17 +68,26 @@ def describe_examples(game: Ruleset) -> list[Message]:
 
 
 def _describe_example(game: Ruleset, example: WorkedExample) -> Message:
-    together = N_(
-        "Bid %(bid)s, took %(took)s of %(all)s: bidding side %(own)s, defenders %(other)s."
-    )
-    alone = N_(
-        "Bid %(bid)s, took %(took)s of %(all)s: the bidder %(own)s, one with the rest %(other)s."
-    )
     return Message(
-        together if game.two_sided else alone,
+        _EXAMPLES[game.two_sided],
         bid=example.bid.name,
         took=example.tricks,
         all=game.tricks,
         own=format_signed(example.own),
         other=format_signed(example.other),
     )
+
+
+# By whether there are two sides. English names no tricks here, but other languages do.
+_EXAMPLES = {
+    True: Plural(
+        "Bid %(bid)s, took %(took)s of %(all)s: bidding side %(own)s, defenders %(other)s.",
+        "Bid %(bid)s, took %(took)s of %(all)s: bidding side %(own)s, defenders %(other)s.",
+        "all",
+    ),
+    False: Plural(
+        "Bid %(bid)s, took %(took)s of %(all)s: the bidder %(own)s, one with the rest %(other)s.",
+        "Bid %(bid)s, took %(took)s of %(all)s: the bidder %(own)s, one with the rest %(other)s.",
+        "all",
+    ),
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import N_, Message, Plural
 from scorekeeper.messages.numbers import format_award, format_number
 from scorekeeper.rules.ruleset import AWARDS, Award, Ruleset
 
@@ -75,19 +75,23 @@ def describe_award(award: Award | None) -> Message:
         case Award(bid=0, tricks=0, at_least_bid=False) if award.points > 0:
             return Message("%(points)s, whatever the bid", points=award.points)
         case Award(bid=0, tricks=0, at_least_bid=False):
-            return Message("%(points)s are lost, whatever the bid", points=-award.points)
+            return Message(_LOST, points=-award.points)
         case _:
             return Message("%(formula)s", formula=format_award(award))
 
 
+_LOST = Plural(
+    "%(points)s is lost, whatever the bid", "%(points)s are lost, whatever the bid", "points"
+)
+
+
 def _by_the_trick(tricks: int, points: int) -> Message:
-    if not points:
-        each = N_("a point a trick") if tricks == 1 else N_("%(tricks)s points a trick")
-    elif points > 0:
+    each: str | Plural = Plural("a point a trick", "%(tricks)s points a trick", "number")
+    if points > 0:
         each = N_("%(tricks)s a trick and %(points)s more")
-    else:
+    elif points:
         each = N_("%(tricks)s a trick less %(points)s")
-    return Message(each, tricks=format_number(tricks), points=abs(points))
+    return Message(each, tricks=format_number(tricks), number=tricks, points=abs(points))
 
 
 def bid_awards(game: Ruleset) -> list[BidAwards]:

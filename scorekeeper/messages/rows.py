@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import N_, Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.hand import (
     Adjustment,
@@ -73,22 +73,42 @@ def describe_result(sheet: Sheet) -> Message | None:
     return Message(
         _VERDICTS[sheet.winner is None, carried, sheet.scores[first] == best and not level],
         side=sheet.sides[first],
+        players=sheet.opening.ruleset.players_per_side,
         best=format_number(figures[first]),
         others=", ".join(format_number(figures[side]) for side in rest),
     )
 
 
 # Keys: whether nobody has won, whether shortfalls decide, whether the side has the best score.
+# The number is that of the players of the side: "Ann wins", but "Ann & Bob win".
 _VERDICTS = {
-    (False, False, True): N_("%(side)s win, %(best)s to %(others)s"),
-    (False, True, True): N_("%(side)s win, %(best)s to %(others)s with what is carried"),
-    (False, False, False): N_("%(side)s win by the last bid, %(best)s to %(others)s"),
-    (False, True, False): N_(
-        "%(side)s win by the last bid, %(best)s to %(others)s with what is carried"
+    (False, False, True): Plural(
+        "%(side)s wins, %(best)s to %(others)s", "%(side)s win, %(best)s to %(others)s", "players"
     ),
-    (True, False, True): N_("Ended with no winner: %(side)s lead, %(best)s to %(others)s"),
-    (True, True, True): N_(
-        "Ended with no winner: %(side)s lead, %(best)s to %(others)s with what is carried"
+    (False, True, True): Plural(
+        "%(side)s wins, %(best)s to %(others)s with what is carried",
+        "%(side)s win, %(best)s to %(others)s with what is carried",
+        "players",
+    ),
+    (False, False, False): Plural(
+        "%(side)s wins by the last bid, %(best)s to %(others)s",
+        "%(side)s win by the last bid, %(best)s to %(others)s",
+        "players",
+    ),
+    (False, True, False): Plural(
+        "%(side)s wins by the last bid, %(best)s to %(others)s with what is carried",
+        "%(side)s win by the last bid, %(best)s to %(others)s with what is carried",
+        "players",
+    ),
+    (True, False, True): Plural(
+        "Ended with no winner: %(side)s leads, %(best)s to %(others)s",
+        "Ended with no winner: %(side)s lead, %(best)s to %(others)s",
+        "players",
+    ),
+    (True, True, True): Plural(
+        "Ended with no winner: %(side)s leads, %(best)s to %(others)s with what is carried",
+        "Ended with no winner: %(side)s lead, %(best)s to %(others)s with what is carried",
+        "players",
     ),
 }
 

@@ -8,20 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.messages.message import N_, Message
-from scorekeeper.messages.numbers import count_tricks, format_number
+from scorekeeper.messages.message import N_, Message, Plural
+from scorekeeper.messages.numbers import count_sides, count_tricks, format_number
 from scorekeeper.messages.payouts import describe_award
 from scorekeeper.rules.ruleset import TRUMPS, Forced, Ruleset
 
 
 def describe_shape(game: Ruleset) -> list[Message]:
     """Return the numbers of players, sides and tricks, and the goal."""
-    together = N_("%(players)s players, %(sides)s sides")
-    players = N_("%(players)s players, each alone") if game.alone else together
-    summary = [Message(players, players=game.players, sides=game.sides)]
+    summary = [*_players(game)]
     if game.tricks:
         summary.append(count_tricks(game.tricks))
     return [*summary, describe_goal(game)]
+
+
+def _players(game: Ruleset) -> Iterator[Message]:
+    if game.alone:
+        alone = Plural("%(count)s player, each alone", "%(count)s players, each alone", "count")
+        yield Message(alone, count=game.players)
+        return
+    yield Message(Plural("%(count)s player", "%(count)s players", "count"), count=game.players)
+    yield count_sides(game.sides)
 
 
 def describe_goal(ruleset: Ruleset) -> Message:
@@ -53,21 +60,23 @@ def _trumps(trumps: tuple[str, ...]) -> str:
 
 
 def _forced(forced: Forced) -> Message:
-    way = "first" if forced.hands == 1 else "several"
+    way = "first"
     if forced.hands == "stuck":
         way = "declines" if forced.may_decline else "stuck"
     template = _FORCED[forced.who, way]
     return Message(template, hands=forced.hands, bid=forced.bid)
 
 
-_FORCED = {
-    ("dealer", "first"): N_("The first hand is a bid of %(bid)s by the dealer."),
-    ("left of dealer", "first"): N_(
-        "The first hand is a bid of %(bid)s by the seat after the dealer."
+_FORCED: dict[tuple[str, str], str | Plural] = {
+    ("dealer", "first"): Plural(
+        "The first hand is a bid of %(bid)s by the dealer.",
+        "The first %(hands)s hands are bids of %(bid)s by the dealer.",
+        "hands",
     ),
-    ("dealer", "several"): N_("The first %(hands)s hands are bids of %(bid)s by the dealer."),
-    ("left of dealer", "several"): N_(
-        "The first %(hands)s hands are bids of %(bid)s by the seat after the dealer."
+    ("left of dealer", "first"): Plural(
+        "The first hand is a bid of %(bid)s by the seat after the dealer.",
+        "The first %(hands)s hands are bids of %(bid)s by the seat after the dealer.",
+        "hands",
     ),
     ("dealer", "stuck"): N_(
         "When all others pass the dealer has to bid at least %(bid)s; no hand is thrown in."
@@ -110,9 +119,11 @@ def _giving_up(game: Ruleset) -> Iterator[Message]:
             "The defenders may surrender: the bidding side gets the bid, the defenders 0."
         )
     for bid, most in game.free_tricks.items():
-        template = N_("Against %(bid)s they may keep up to %(most)s free tricks, a point each.")
-        if most == 1:
-            template = N_("Against %(bid)s they may keep a free trick, for a point.")
+        template = Plural(
+            "Against %(bid)s they may keep a free trick, for a point.",
+            "Against %(bid)s they may keep up to %(most)s free tricks, a point each.",
+            "most",
+        )
         yield Message(template, bid=bid, most=most)
     if game.must_play:
         yield Message(

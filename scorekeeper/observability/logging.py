@@ -1,55 +1,35 @@
-"""How a line of the log is written: plain, or as JSON; never with a token or a match's address."""
+"""The log: structlog writes every line, of the program and of its libraries, and hides tokens."""
 
 from __future__ import annotations
 
-import json
 import logging
 import re
-from datetime import UTC, datetime
-from typing import Any
 
-from flask import g, has_request_context
+import structlog
 from flask.logging import default_handler
+from structlog.dev import ConsoleRenderer, plain_traceback
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import EventDict, Processor
 
 from scorekeeper.config import Settings
 
 # A token, and the code in the address of a match; the text before the code is kept.
 _HIDDEN = re.compile(r"(?i)(/(?:m|j|matches)/)[^/?#<>\s'\"]+|\w{6}-(?:host|watch|seat[0-9])-\w+")
-_PLAIN = "[%(asctime)s] %(levelname)s in %(module)s: %(message)s"
-
-
-class _Plain(logging.Formatter):
-    """Formats a record as Flask does."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return redact_tokens(super().format(record))
-
-
-class _Json(logging.Formatter):
-    """Formats a record as one JSON object a line.
-
-    It holds the time in UTC, level, logger, message, request id, the `facts` of the record and the
-    traceback.
-    """
-
-    def format(self, record: logging.LogRecord) -> str:
-        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line: dict[str, Any] = {
-            "time": at.replace("+00:00", "Z"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": redact_tokens(record.getMessage()),
-        }
-        if has_request_context() and "request_id" in g:
-            line["request_id"] = g.request_id
-        line |= getattr(record, "facts", {})
-        if record.exc_info:
-            line["traceback"] = redact_tokens(self.formatException(record.exc_info))
-        return json.dumps(line, ensure_ascii=False)
+_PROCESSORS: list[Processor] = [
+    structlog.contextvars.merge_contextvars,  # the id of the request
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+]
 
 
 def init_logging(settings: Settings) -> None:
     """Log to standard error, in the format that was set."""
+    structlog.configure(
+        processors=[*_PROCESSORS, ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+    )
     ours, everybody = logging.getLogger("scorekeeper"), logging.root
     default_handler.setFormatter(make_formatter(settings))
     if settings.log == "json":
@@ -63,10 +43,40 @@ def init_logging(settings: Settings) -> None:
 
 
 def make_formatter(settings: Settings) -> logging.Formatter:
-    """Return the formatter that was set, for code that writes to standard error by itself."""
-    return _Json() if settings.log == "json" else _Plain(_PLAIN)
+    """Return the formatter that was set: lines for people, or one JSON object a line.
+
+    An object has `time` (UTC), `level`, `logger`, `message`, the `request_id` if there is a
+    request, a `traceback` if something broke, and whatever else was logged.
+    """
+    renderers: list[Processor] = [
+        ConsoleRenderer(colors=False, timestamp_key="time", exception_formatter=plain_traceback)
+    ]
+    if settings.log == "json":
+        renderers = [_name_fields, structlog.processors.JSONRenderer(ensure_ascii=False)]
+    return ProcessorFormatter(
+        foreign_pre_chain=_PROCESSORS,
+        processors=[
+            ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            _hide_tokens,
+            *renderers,
+        ],
+    )
 
 
 def redact_tokens(text: str) -> str:
-    """Return the text without its tokens and without the codes in addresses of matches."""
-    return _HIDDEN.sub(lambda found: f"{found[1] or ''}…", text)
+    """Return the text without anything that opens a match: for logs, which many people read."""
+    return _HIDDEN.sub(r"\1…", text)
+
+
+def _hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:
+    return {
+        name: redact_tokens(value) if isinstance(value, str) else value
+        for name, value in event.items()
+    }
+
+
+def _name_fields(_logger: object, _method: str, event: EventDict) -> EventDict:
+    """Give the fields of a JSON line the names that they have here."""
+    names = {"event": "message", "exception": "traceback"}
+    return {names.get(name, name): value for name, value in event.items()}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-import sys
 import time
-from collections.abc import Callable
 from typing import Any
 
+import structlog
 from flask import Flask, Response, g, request
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from scorekeeper.config import Settings
 from scorekeeper.observability.metrics import METHODS, Metrics
@@ -19,47 +19,47 @@ from scorekeeper.observability.metrics import METHODS, Metrics
 _REQUEST_ID = re.compile(r"[0-9A-Fa-f-]{16,64}")
 _ARGUMENT = re.compile(r"<(?:[^:<>]*:)?([^<>]*)>")
 _BROKEN = 500
-_log = logging.getLogger(__name__)
+_log = structlog.stdlib.get_logger(__name__)
 
 
 class LoggedFlask(Flask):
     """A Flask app that logs its errors without the address, which may hold a token."""
 
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function unchecked: every view and every hook here is a plain function."""
-        return func
-
-    def log_exception(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - as Flask calls it
-        self.logger.error("%s %s broke", _method(), route_of_request(), exc_info=sys.exception())
+    def log_exception(self, exc_info: Any) -> None:  # noqa: ANN401 - as Flask calls it
+        _log.error(f"{_method()} {route_of_request()} broke", exc_info=exc_info)
 
 
 def init_request_log(app: Flask, settings: Settings) -> None:
     """Number, time, count and log every request. Call before any other hook is added."""
     metrics: Metrics = app.extensions["metrics"]
 
+    @app.before_request
     def begin() -> None:
         sent = request.headers.get("X-Request-ID", "") if settings.proxies else ""
         g.request_id = sent if _REQUEST_ID.fullmatch(sent) else secrets.token_hex(16)
         g.began = time.perf_counter()
+        bind_contextvars(request_id=g.request_id)
 
+    @app.after_request
     def end(response: Response) -> Response:
         seconds = time.perf_counter() - g.began
         response.headers["X-Request-ID"] = g.request_id
         metrics.answered(_method(), request.endpoint, response.status_code, seconds)
         if settings.log:
-            facts = {
-                "method": _method(),
-                "endpoint": request.endpoint,
-                "path": route_of_request(),
-                "status": response.status_code,
-                "milliseconds": round(seconds * 1000, 2),
-            }
-            level = logging.ERROR if response.status_code >= _BROKEN else logging.INFO
-            _log.log(level, "answered", extra={"facts": facts})
+            _log.log(
+                logging.ERROR if response.status_code >= _BROKEN else logging.INFO,
+                "answered",
+                method=_method(),
+                endpoint=request.endpoint,
+                path=route_of_request(),
+                status=response.status_code,
+                milliseconds=round(seconds * 1000, 2),
+            )
         return response
 
-    app.before_request(begin)
-    app.after_request(end)
+    @app.teardown_request
+    def forget(_: BaseException | None) -> None:
+        clear_contextvars()
 
 
 def route_of_request() -> str:

@@ -1,26 +1,20 @@
-"""The result of one deal, as values that no code changes once they are built.
-
-Only `read_hand` builds them from input, and it raises RuleError for an impossible hand. Most hands
-are Played, and replaying a match makes one for each: the class is slotted and not frozen, because
-such objects are the quickest to make.
-"""
+"""What came of one deal, as frozen values. Who dealt it is a fact of the row, not of the hand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from scorekeeper.rules.ruleset import Bid
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Played:
     """A bid that was played out.
 
     `tricks` holds one number a side, in column order; `folded` holds the sides that folded.
     """
 
-    dealer: int
     side: int
     bidder: int | None
     bid: Bid
@@ -31,10 +25,10 @@ class Played:
     note: str | None = None
 
 
-class Surrendered(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Surrendered:
     """A hand that the defenders gave up before a card was led, keeping `free_tricks`."""
 
-    dealer: int
     side: int
     bidder: int | None
     bid: Bid
@@ -44,10 +38,10 @@ class Surrendered(NamedTuple):
     note: str | None = None
 
 
-class Declined(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Declined:
     """A hand that the stuck seat declined to bid on."""
 
-    dealer: int
     side: int
     bidder: int
     bid: Bid
@@ -55,33 +49,34 @@ class Declined(NamedTuple):
     note: str | None = None
 
 
-class ThrownIn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ThrownIn:
     """A hand on which everybody passed."""
 
-    dealer: int
     trump: str | None = None
     note: str | None = None
 
 
-class Won(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Won:
     """A round that has one winner and no points of its own."""
 
-    dealer: int
     winner: int
     trump: str | None = None
     note: str | None = None
 
 
-class Typed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Typed:
     """Points that were typed in: one signed number a side, in column order."""
 
-    dealer: int
     points: tuple[int, ...]
     trump: str | None = None
     note: str | None = None
 
 
-class Adjustment(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Adjustment:
     """A row of points that the players agreed on, one number a side: no hand, and no dealer."""
 
     points: tuple[int, ...]
@@ -91,41 +86,6 @@ class Adjustment(NamedTuple):
 Contract: TypeAlias = Played | Surrendered | Declined
 Dealt: TypeAlias = Contract | ThrownIn | Won | Typed
 Hand: TypeAlias = Dealt | Adjustment
-
-
-def hand_facts(hand: Hand) -> dict[str, Any]:
-    """Return the hand as a match file holds it, without its dealer."""
-    if isinstance(hand, Adjustment):
-        return {"adjustment": list(hand.points), **_noted(hand.note)}
-    bid = _bid_facts(hand) if isinstance(hand, Contract) else {}
-    trump = {} if hand.trump is None else {"trump": hand.trump}
-    forced = {"forced": True} if isinstance(hand, Played | Surrendered) and hand.forced else {}
-    return {**bid, **trump, **_result_facts(hand), **forced, **_noted(hand.note)}
-
-
-def _bid_facts(hand: Contract) -> dict[str, Any]:
-    who = {"side": hand.side} if hand.bidder is None else {"bidder": hand.bidder}
-    return {**who, "bid": hand.bid.name}
-
-
-def _result_facts(hand: Dealt) -> dict[str, Any]:
-    match hand:
-        case Played(tricks=tricks, folded=folded):
-            return {"tricks": list(tricks), **({"folded": list(folded)} if folded else {})}
-        case Surrendered(free_tricks=free):
-            return {"surrendered": True, **({"free_tricks": free} if free else {})}
-        case Declined():
-            return {"declined": True}
-        case ThrownIn():
-            return {"thrown_in": True}
-        case Won(winner=winner):
-            return {"winner": winner}
-        case Typed(points=points):
-            return {"points": list(points)}
-
-
-def _noted(note: str | None) -> dict[str, str]:
-    return {} if note is None else {"note": note}
 
 
 def bidding_side(hand: Hand) -> int | None:

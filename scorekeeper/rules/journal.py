@@ -1,12 +1,13 @@
 """The append-only journal, and the state of a match after it.
 
-Only entries are ever stored. `MatchState` replays them: it takes entries that `read_entry` has
-validated against the state before them.
+Only entries are ever stored. `MatchState` replays them: it takes events that `check_event` has
+checked against the state before them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from operator import add, sub
 from typing import TypeAlias
@@ -15,7 +16,6 @@ from scorekeeper.rules.entry import (
     Amend,
     Dealer,
     End,
-    Entry,
     Event,
     Overrule,
     Record,
@@ -24,32 +24,12 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
-from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Adjustment, Hand
+from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.verdict import winner_of
 
 NOTHING: Mapping[int, int] = {}
-MOST_ENTRIES = 5_000
-"""After so many entries a match takes only those of `_TAKEN_WHEN_FULL`."""
-_TAKEN_WHEN_FULL = ("undo", "end", "reopen")
-
-
-def hold_length(entry: object, before: int) -> None:
-    """Raise RuleError if a match that has `before` entries is too long to take `entry`.
-
-    Stored matches are exempt: some were written before there was a limit and are longer.
-    """
-    if before < MOST_ENTRIES:
-        return
-    facts = entry if isinstance(entry, dict) else {}
-    if facts.keys().isdisjoint(_TAKEN_WHEN_FULL):
-        raise RuleError(
-            "A match takes %(most)s entries; after them it is only undone, ended or reopened.",
-            next(iter(facts), None),
-            most=MOST_ENTRIES,
-        )
 
 
 @dataclass(slots=True)
@@ -57,14 +37,20 @@ class RowState:
     """The current state of a record: its hand, its outcome and its points, overrules applied.
 
     `points` holds one signed number a side, in column order. `overrules` maps each overruled side
-    to its points.
+    to its points. `dealer` is the seat that dealt the hand, None for an adjustment.
     """
 
     hand: Hand
     outcome: str
     points: tuple[int, ...]
     overrules: Mapping[int, int]
+    dealer: int | None
     struck: bool = False
+
+    @property
+    def is_deal(self) -> bool:
+        """Return whether a hand was dealt; an adjustment has no dealer."""
+        return self.dealer is not None
 
 
 # The state before an entry, without the rows: sides, players, scores, next dealer, dealt, ended.
@@ -105,10 +91,9 @@ class MatchState:
 
     def copy(self) -> MatchState:
         """Return a copy that takes further entries without changing this state."""
-        same = object.__new__(MatchState)
-        same.__dict__.update(self.__dict__)
+        same = copy(self)
         same.rows = self.rows.copy()
-        same._taken = self._taken.copy()
+        same._taken = self._taken.copy()  # noqa: SLF001 - same class
         return same
 
     def last_hand(self) -> tuple[Hand, str] | None:
@@ -120,7 +105,7 @@ class MatchState:
         """Return the row number of the last hand, counted from 1; 0 if there is none."""
         for number in range(len(self.rows), 0, -1):
             row = self.rows[number - 1]
-            if not row.struck and not isinstance(row.hand, Adjustment):
+            if row.is_deal and not row.struck:
                 return number
         return 0
 
@@ -138,8 +123,8 @@ class MatchState:
         if self._next_dealer is not None:
             return self._next_dealer
         for row in reversed(self.rows):
-            if not isinstance(row.hand, Adjustment):
-                return (row.hand.dealer + 1) % self.ruleset.players
+            if row.dealer is not None:
+                return (row.dealer + 1) % self.ruleset.players
         raise AssertionError(self.rows)  # before the first hand `_next_dealer` is set
 
     @property
@@ -155,13 +140,12 @@ class MatchState:
         """The numbers of the entries that wrote the rows, one a row, in order."""
         return [number for number, event, *_ in self._taken if isinstance(event, Record)]
 
-    def take(self, entry: Entry) -> None:
-        """Apply an entry that `read_entry` returned for this very state."""
+    def take(self, event: Event) -> None:
+        """Apply an event that `check_event` returned for this very state."""
         self.version += 1
-        event = entry.event
         if isinstance(event, Record):
             self._remember(event, len(self.rows), None)
-            self._append(self._row(event.hand, NOTHING))
+            self._append(self._row(event.hand, event.dealer, NOTHING))
         elif isinstance(event, Undo):
             self._put_back(*self._taken.pop()[2:])
         elif isinstance(event, Amend | Overrule | Strike):
@@ -188,15 +172,15 @@ class MatchState:
     def _apply(self, event: Event, row: RowState | None) -> None:
         """Apply an event that adds no row; `row` is the record that it changes, if any."""
         match event:
-            case Amend(number, hand) if row:
-                self._replace(number, row, self._row(hand, row.overrules))
+            case Amend(number, hand, dealer) if row:
+                self._replace(number, row, self._row(hand, dealer, row.overrules))
             case Overrule(number, side, points) if row:
                 overrules = {**row.overrules, side: points}
                 kept = {side: over for side, over in overrules.items() if over is not None}
-                self._replace(number, row, self._row(row.hand, kept))
+                self._replace(number, row, self._row(row.hand, row.dealer, kept))
             case Strike(number) if row:
                 nothing = (0,) * len(row.points)
-                struck = RowState(row.hand, "struck", nothing, NOTHING, struck=True)
+                struck = RowState(row.hand, "struck", nothing, NOTHING, row.dealer, struck=True)
                 self._replace(number, row, struck)
             case Rename(side=int(side), name=name):
                 self.sides = (*self.sides[:side], name, *self.sides[side + 1 :])
@@ -204,13 +188,13 @@ class MatchState:
                 self.players = (*self.players[:seat], name, *self.players[seat + 1 :])
             case Dealer(seat):
                 self._next_dealer = seat
-            case _:  # an End or a Reopen: `read_entry` returns nothing else
+            case _:  # an End or a Reopen: there is no other event
                 self.ended = isinstance(event, End)
 
     def _append(self, row: RowState) -> None:
         self.rows.append(row)
         self.scores = tuple(map(add, self.scores, row.points))
-        if not isinstance(row.hand, Adjustment):
+        if row.is_deal:
             self._next_dealer = None
             self.dealt += 1
 
@@ -219,12 +203,12 @@ class MatchState:
         without = map(sub, self.scores, old.points)
         self.scores = tuple(map(add, without, new.points))
 
-    def _row(self, hand: Hand, overrules: Mapping[int, int]) -> RowState:
+    def _row(self, hand: Hand, dealer: int | None, overrules: Mapping[int, int]) -> RowState:
         outcome, points = score(hand, self.ruleset)
         if overrules:
             points = tuple(overrules.get(side, own) for side, own in enumerate(points))
-        return RowState(hand, outcome, points, overrules)
+        return RowState(hand, outcome, points, overrules, dealer)
 
     def dealt_before(self, number: int) -> int:
         """Return how many hands were dealt before record `number`, struck ones included."""
-        return sum(not isinstance(row.hand, Adjustment) for row in self.rows[: number - 1])
+        return sum(row.is_deal for row in self.rows[: number - 1])

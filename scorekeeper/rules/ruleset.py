@@ -5,40 +5,37 @@ Every number of a sheet comes from the awards of a ruleset; no code knows a part
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal, NewType, TypeAlias, get_args
 
-from scorekeeper.messages.message import N_, Message, capitalized, quote_value
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.field import Field
 
-AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-TRUMPS = (*SUITS, "no trump", "no trump low")
-ENTRIES: tuple[Literal["contract", "winner", "points"], ...] = ("contract", "winner", "points")
 MOST_POINTS = 9_999
 MOST_SEATS = 10
 MOST_TRICKS = 99
 MOST_BIDS = 99
 MOST_TARGET = 99_999
 TWO = 2
-_KINDS = {
-    "made": N_("made"),
-    "set": N_("set"),
-    "defence_made": N_("defence made"),
-    "defence_set": N_("defence set"),
-    "shutout": N_("shutout"),
-}
+
+BidName = NewType("BidName", str)
+Suit: TypeAlias = Literal["clubs", "diamonds", "hearts", "spades"]
+Trump: TypeAlias = Literal[Suit, "no trump", "no trump low"]
+AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
+TRUMPS: tuple[Trump, ...] = get_args(Trump)
+
+_POINTS = Field(low=-MOST_POINTS, high=MOST_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
     """`points + bid x worth + tricks x own tricks`; with `at_least_bid`, at least the worth."""
 
-    points: int = 0
-    bid: int = 0
-    tricks: int = 0
+    points: Annotated[int, _POINTS] = 0
+    bid: Annotated[int, _POINTS] = 0
+    tricks: Annotated[int, _POINTS] = 0
     at_least_bid: bool = False
 
     def value(self, worth: int, tricks: int) -> int:
@@ -51,28 +48,25 @@ class Award:
 class Bid:
     """A bid of the ladder: the tricks it needs, the points at stake, the awards it overrides."""
 
-    name: str
-    needs: int
-    worth: int
-    awards: Mapping[str, Award | None]
+    name: Annotated[str, Field("name")]
+    needs: Annotated[int, Field("needs", 1, MOST_TRICKS, within="tricks")]
+    worth: Annotated[int, Field("worth", 0, MOST_POINTS)]
+    awards: Mapping[str, Award | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Forced:
     """The seat that must bid `bid` if nobody else bids ("stuck") or on the first `hands` hands."""
 
-    who: Literal["dealer", "left of dealer"]
-    bid: str
-    hands: Literal["stuck"] | int
-    may_decline: bool
-    must_play: bool
+    who: Annotated[Literal["dealer", "left of dealer"], Field("who")]
+    bid: Annotated[str, Field("bid")]
+    hands: Annotated[Literal["stuck"] | int, Field("hands", 1, MOST_TARGET)]
+    may_decline: bool = False
+    must_play: bool = False
 
     def __post_init__(self) -> None:
         if self.may_decline and self.hands != "stuck":
-            raise RuleError(
-                'Only a seat that is "stuck" may decline: the first hands are bid whatever comes.',
-                "may_decline",
-            )
+            raise RuleError("decline-not-stuck", "may_decline")
 
     def seat(self, dealer: int, players: int) -> int:
         """Return the seat that is forced to bid when seat `dealer` deals."""
@@ -87,8 +81,8 @@ class Forced:
 class Target:
     """The score to reach or to exceed. People read it as "wins at N or more"."""
 
-    points: int
-    test: Literal["reach", "exceed"]
+    points: Annotated[int, Field("points", 1, MOST_TARGET)]
+    test: Annotated[Literal["reach", "exceed"], Field("test")]
 
     @property
     def wins_at(self) -> int:
@@ -96,36 +90,58 @@ class Target:
         return self.points + (self.test == "exceed")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """The rules of one game. Raise RuleError, naming the field, if two of them contradict."""
+    """The rules of one game, in the order of a file.
 
-    name: str
-    players: int
-    sides: int
-    entry: Literal["contract", "winner", "points"]
-    tricks: int
-    bids: tuple[Bid, ...]
-    awards: Mapping[str, Award | None]
-    surrender: bool | Literal["each"]
-    must_play: tuple[str, ...]
-    trumps: tuple[str, ...]
-    minimum_bid: str | None
-    forced: Forced | None
-    free_tricks: Mapping[str, int]
-    target: Target | None
-    win_by: Literal["reaching", "making", "deciding"]
-    crossing: Literal["higher", "bidder"]
-    lose_at: int | None
-    carries: bool
+    A field that only games with bids have holds its default in the others, where it means nothing.
+    Raise RuleError, naming the field, if two of them contradict.
+    """
+
+    name: Annotated[str, Field("name")] = "Own rules"
+    players: Annotated[int, Field("players", 2, MOST_SEATS)]
+    sides: Annotated[int, Field("sides", 2, MOST_SEATS)]
+    entry: Annotated[Literal["contract", "winner", "points"], Field("entry")]
+    tricks: Annotated[int, Field("tricks", 1, MOST_TRICKS, contract=True, needed=True)] = 0
+    bids: Annotated[tuple[Bid, ...], Field("bids", 1, MOST_BIDS, contract=True, needed=True)] = ()
+    made: Annotated[Award | None, Field("made", contract=True, needed=True)] = None
+    set: Annotated[Award | None, Field("set", contract=True, needed=True)] = None
+    defence_made: Annotated[Award | None, Field(contract=True, needed=True)] = None
+    defence_set: Annotated[Award | None, Field(contract=True, needed=True)] = None
+    shutout: Annotated[Award | None, Field(contract=True)] = None
+    surrender: bool | Literal["each"] = False
+    must_play: Annotated[tuple[Trump, ...], Field("must play")] = ()
+    trumps: Annotated[tuple[Trump, ...], Field("trumps")] = TRUMPS[:5]
+    minimum_bid: Annotated[BidName | None, Field("minimum bid", contract=True)] = None
+    forced: Annotated[Forced | None, Field("forced", contract=True)] = None
+    free_tricks: Annotated[
+        Mapping[str, int], Field("free tricks", 1, MOST_TRICKS, within="tricks", contract=True)
+    ] = field(default_factory=dict)
+    target: Annotated[Target | None, Field("target")] = None
+    win_by: Annotated[Literal["reaching", "making", "deciding"], Field("win by")] = "reaching"
+    crossing: Annotated[Literal["higher", "bidder"], Field("crossing")] = "higher"
+    lose_at: Annotated[int | None, Field(low=-MOST_POINTS, high=-1)] = None
+    sheet: Annotated[Literal["carry", "signed"], Field("sheet")] = "signed"
 
     def __post_init__(self) -> None:
+        _check_seats(self)
+        _check_ladder(self)
         _check_surrender(self)
         _check_end(self)
         if self.forced:
             _check_forced(self, self.forced)
         if self.entry == "contract":
             _check_points(self)
+
+    @cached_property
+    def awards(self) -> Mapping[str, Award | None]:
+        """The five awards of the game; in a game without bids all are None."""
+        return {kind: getattr(self, kind) for kind in AWARDS}
+
+    @property
+    def carries(self) -> bool:
+        """Whether a loss is carried forward as a shortfall."""
+        return self.sheet == "carry"
 
     @cached_property
     def rank(self) -> Mapping[str, int]:
@@ -141,6 +157,10 @@ class Ruleset:
     def offered(self) -> tuple[Bid, ...]:
         """The bids that may be made, lowest first."""
         return self.bids[self.lowest :]
+
+    @property
+    def players_per_side(self) -> int:
+        return self.players // self.sides
 
     @property
     def alone(self) -> bool:
@@ -167,49 +187,54 @@ class Ruleset:
         return {bid.name: {**self.awards, **bid.awards} for bid in self.bids}
 
 
-def ladder_bid(value: object, field: str, bids: tuple[Bid, ...]) -> str:
-    """Return `value` as the name of a bid. Raise RuleError if it is not on the ladder."""
-    for bid in bids:
-        if bid.name == value:
-            return bid.name
-    raise RuleError("The bid %(value)s is not on the ladder.", field, value=quote_value(value))
+def check_on_ladder(bid: object, field: str, ladder: Collection[str]) -> None:
+    """Raise RuleError if there is no bid of this name on the ladder."""
+    if bid not in ladder:
+        raise RuleError("bid-not-on-ladder", field, value=bid)
+
+
+def _check_seats(ruleset: Ruleset) -> None:
+    players, sides = ruleset.players, ruleset.sides
+    if players % sides:
+        raise RuleError("players-not-shared-out", "sides", players=players, sides=sides)
+
+
+def _check_ladder(ruleset: Ruleset) -> None:
+    names = [bid.name for bid in ruleset.bids]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise RuleError("bid-twice", f"bids.{place}.name", name=name)
+    if ruleset.minimum_bid is not None:
+        check_on_ladder(ruleset.minimum_bid, "minimum_bid", ruleset.rank)
 
 
 def _check_surrender(ruleset: Ruleset) -> None:
     if ruleset.surrender and ruleset.entry != "contract":
-        raise RuleError("Only a hand that was bid can be surrendered.", "surrender")
+        raise RuleError("surrender-without-bids", "surrender")
     if ruleset.surrender == "each" and not ruleset.alone:
-        raise RuleError("Each may fold alone only where everyone plays alone.", "surrender")
+        raise RuleError("folding-with-partners", "surrender")
     if ruleset.free_tricks and not (ruleset.surrender and ruleset.two_sided):
-        raise RuleError(
-            "Free tricks need two sides and a surrender to be granted for.", "free_tricks"
-        )
+        raise RuleError("free-tricks-without-surrender", "free_tricks")
     for trump in ruleset.must_play:
         if trump not in ruleset.trumps:
-            raise RuleError(
-                "%(trump)s must be played but is not among the trumps.",
-                "must_play",
-                trump=capitalized(Message(trump)),
-            )
+            raise RuleError("must-play-not-a-trump", "must_play", trump=trump)
 
 
 def _check_end(ruleset: Ruleset) -> None:
     bidders_win = (ruleset.win_by, ruleset.crossing) != ("reaching", "higher")
     if bidders_win and ruleset.entry != "contract":
-        raise RuleError("Only a bid can decide who wins: nothing is bid.", "win_by")
+        raise RuleError("win-by-without-bids", "win_by")
     if ruleset.lose_at is not None and not ruleset.two_sided:
-        raise RuleError("Losing at a score needs two sides.", "lose_at")
+        raise RuleError("lose-at-sides", "lose_at")
 
 
 def _check_forced(ruleset: Ruleset, forced: Forced) -> None:
-    ladder_bid(forced.bid, "forced.bid", ruleset.bids)
+    check_on_ladder(forced.bid, "forced.bid", ruleset.rank)
     if ruleset.rank[forced.bid] < ruleset.lowest:
-        raise RuleError("A forced bid cannot be under the minimum bid.", "forced.bid")
+        raise RuleError("forced-under-minimum", "forced.bid")
     if forced.hands == "stuck" and ruleset.rank[forced.bid] > ruleset.lowest:
         raise RuleError(
-            "Sticking a seat needs a minimum bid: it is stuck with the lowest, %(bid)s.",
-            "forced.bid",
-            bid=ruleset.bids[ruleset.lowest].name,
+            "stuck-without-minimum", "forced.bid", bid=ruleset.bids[ruleset.lowest].name
         )
 
 
@@ -220,9 +245,9 @@ def _check_points(ruleset: Ruleset) -> None:
             for tricks in (0, ruleset.tricks):
                 if award and abs(award.value(bid.worth, tricks)) > MOST_POINTS:
                     raise RuleError(
-                        "No hand is worth more than %(most)s points; %(kind)s at %(bid)s is.",
+                        "award-too-large",
                         f"bids.{place}.worth",
                         most=MOST_POINTS,
-                        kind=Message(_KINDS[kind]),
+                        kind=kind,
                         bid=bid.name,
                     )

@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
 from operator import add, sub
-from typing import Any, Literal
+from typing import Literal
 
-from scorekeeper.rules.hand import Adjustment, Hand, hand_facts
+from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.journal import RowState
 from scorekeeper.rules.match import Match, Opening
 
 
 @dataclass(slots=True)
 class Line:
-    """One row of the sheet. The tuples hold one item a side, in column order."""
+    """One row of the sheet. The tuples hold one item a side, in column order.
+
+    `dealer` is the seat that dealt the hand, None for an adjustment.
+    """
 
     number: int
     hand: Hand
@@ -30,24 +32,12 @@ class Line:
     totals: tuple[int, ...]
     scores: tuple[int, ...]
     overruled: tuple[bool, ...]
+    dealer: int | None
 
     @property
-    def dealer(self) -> int | None:
-        return None if isinstance(self.hand, Adjustment) else self.hand.dealer
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "number": self.number,
-            "dealer": self.dealer,
-            "hand": hand_facts(self.hand),
-            "outcome": self.outcome,
-            "points": list(self.points),
-            "cells": list(self.cells),
-            "shortfalls": list(self.shortfalls),
-            "totals": list(self.totals),
-            "scores": list(self.scores),
-            "overruled": list(self.overruled),
-        }
+    def is_deal(self) -> bool:
+        """Return whether a hand was dealt; an adjustment has no dealer."""
+        return self.dealer is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +63,11 @@ class Sheet:
     def wins_at(self) -> int | None:
         return self.opening.ruleset.wins_at
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the sheet as a dict, ready for JSON."""
-        return {
-            "name": self.opening.ruleset.name,
-            "sides": list(self.sides),
-            "players": list(self.players),
-            "wins_at": self.wins_at,
-            "rows": [line.to_dict() for line in self.lines],
-            "totals": list(self.totals),
-            "shortfalls": list(self.shortfalls),
-            "scores": list(self.scores),
-            "state": self.state,
-            "winner": self.winner,
-            "next_dealer": self.next_dealer,
-            "version": self.version,
-        }
 
-
-def build_sheet(match: Match, older: Sequence[Line] = ()) -> Sheet:
-    """Return the sheet of a match.
-
-    `older` are lines of the same match at another version; those at the top that have not changed
-    are reused.
-    """
+def build_sheet(match: Match) -> Sheet:
+    """Return the sheet of a match."""
     opening, standing = match.opening, match.state
-    lines = rule_lines(opening, standing.rows, older[: _alike(older, standing.rows)])
+    lines = rule_lines(opening, standing.rows)
     foot = lines[-1] if lines else opening_line(opening)
     winner = standing.winner
     state: Literal["playing", "decided", "ended"] = "playing"
@@ -129,10 +98,10 @@ def opening_line(opening: Opening) -> Line:
     )
     hand = Adjustment(nothing)
     shortfalls, totals = opening.start_shortfalls, opening.start
-    return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, ())
+    return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, (), None)
 
 
-def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line]) -> list[Line]:
+def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line] = ()) -> list[Line]:
     """Return the lines of `rows`, of which the first are the `kept` ones, unchanged."""
     carries = opening.ruleset.carries
     lines = list(kept)
@@ -156,28 +125,10 @@ def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line])
                 totals,
                 scores,
                 _overruled(row) if row.overrules else unruled,
+                row.dealer,
             )
         )
     return lines
-
-
-def same_lines(older: Sequence[Line], lines: Sequence[Line]) -> int:
-    """Return how many lines at the top are the very objects of an older sheet."""
-    pairs = zip(older, lines, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
-
-
-def _alike(lines: Sequence[Line], rows: Sequence[RowState]) -> int:
-    """Return how many lines at the top agree with the rows."""
-    for place, (line, row) in enumerate(zip(lines, rows, strict=False)):
-        if (
-            line.hand is not row.hand
-            or line.outcome != row.outcome
-            or line.points != row.points
-            or line.overruled != _overruled(row)
-        ):
-            return place
-    return min(len(lines), len(rows))
 
 
 def _overruled(row: RowState) -> tuple[bool, ...]:

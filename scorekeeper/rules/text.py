@@ -6,7 +6,6 @@ import re
 import unicodedata
 from typing import Any
 
-from scorekeeper.messages.message import quote_value
 from scorekeeper.rules.errors import RuleError
 
 MOST_MARKS = 4
@@ -41,9 +40,7 @@ def clean(facts: Any, depth: int = _DEEPEST) -> Any:  # noqa: ANN401 - whatever 
         for name, value in facts.items():
             field = clean(name)
             if field in cleaned:
-                raise RuleError(
-                    "The field %(name)s is written twice.", field[:80], name=quote_value(field)
-                )
+                raise RuleError("field-twice", field[:80])
             cleaned[field] = clean(value, depth - 1)
         return cleaned
     return facts

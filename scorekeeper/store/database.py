@@ -50,7 +50,7 @@ def init_database(app: Flask, url: str) -> None:
             engine = db.engine
     except (ArgumentError, ImportError, RuntimeError) as error:
         raise BadSetting(f"SCOREKEEPER_DATABASE cannot be used: {one_line(error)}") from None
-    app.extensions["folds"] = MatchCache()
+    app.extensions["match_cache"] = MatchCache()
     event.listen(engine, "handle_error", translate_error)
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine)

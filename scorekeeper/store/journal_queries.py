@@ -9,6 +9,7 @@ from typing import NamedTuple
 from flask import current_app
 from sqlalchemy import bindparam, func, insert, select
 
+from scorekeeper.codec.entry import read_entries, write_entry
 from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
 from scorekeeper.store.database import APPENDED, connection, db
@@ -53,8 +54,8 @@ def load_match(row: MatchRecord, upto: int | None = None) -> CachedMatch:
     Entries never change, so the replay continues from the cached match, if there is one. Raise
     RuleError if the stored match or one of its entries is not valid.
     """
-    folds: MatchCache = current_app.extensions["folds"]
-    known = folds.get(row.id) if upto is None else None
+    cache: MatchCache = current_app.extensions["match_cache"]
+    known = cache.get(row.id) if upto is None else None
     if known and known.match.state.version == row.version:
         return known
     after = known.match.state.version if known else 0
@@ -62,7 +63,8 @@ def load_match(row: MatchRecord, upto: int | None = None) -> CachedMatch:
     rows = execute(_ENTRIES, match_id=row.id, after=after, upto=last).all()
     cached = known or CachedMatch(Match.replay(opening_of(row), ()), ())
     if rows:
-        cached = cached.extended(_entries([row[0] for row in rows]), (row[1] for row in rows))
+        entries = read_entries(_parse([row[0] for row in rows]), cached.match.opening.ruleset)
+        cached = cached.extended(entries, (row[1] for row in rows))
     if upto is None:
         cache_match(row, cached)
     return cached
@@ -70,8 +72,8 @@ def load_match(row: MatchRecord, upto: int | None = None) -> CachedMatch:
 
 def cache_match(row: MatchRecord, cached: CachedMatch) -> None:
     """Cache a match, whose entries must all be committed, so that it is not replayed again."""
-    folds: MatchCache = current_app.extensions["folds"]
-    folds.put(row.id, cached)
+    cache: MatchCache = current_app.extensions["match_cache"]
+    cache.put(row.id, cached)
 
 
 def append_row(row: MatchRecord, number: int, entry: Entry, **asked: str | None) -> None:
@@ -80,14 +82,14 @@ def append_row(row: MatchRecord, number: int, entry: Entry, **asked: str | None)
     `asked` may hold the columns place, writer, idempotency_key and asked. Raise WriteConflict if
     there is an entry with this number, or with this writer and idempotency key.
     """
-    execute(_APPEND, match_id=row.id, number=number, entry=to_json(entry.to_dict()), **asked)
+    execute(_APPEND, match_id=row.id, number=number, entry=to_json(write_entry(entry)), **asked)
     db.session.info[APPENDED] = db.session.info.get(APPENDED, 0) + 1
 
 
 def append_rows(row: MatchRecord, entries: Iterable[Entry]) -> None:
     """Insert the entries of an imported match file, numbered from 1."""
     rows = [
-        {"match_id": row.id, "number": number, "entry": to_json(entry.to_dict())}
+        {"match_id": row.id, "number": number, "entry": to_json(write_entry(entry))}
         for number, entry in enumerate(entries, 1)
     ]
     if rows:
@@ -112,7 +114,7 @@ def find_answered(row: MatchRecord, writer: str, idempotency_key: str) -> Answer
     return AnsweredRequest._make(result) if result else None
 
 
-def _entries(texts: Sequence[str]) -> Iterable[object]:
+def _parse(texts: Sequence[str]) -> Iterable[object]:
     """Parse the JSON of the rows at once, or one by one (lazily) if any of them is damaged."""
     try:
         entries = json.loads(f"[{','.join(texts)}]")

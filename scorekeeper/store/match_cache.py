@@ -7,73 +7,49 @@ read from the journal. The journal is the only source of truth: the cache ends w
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
-from typing import Any, TypeVar
 
+from scorekeeper.rules.entry import Entry
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet, build_sheet
 
 _MOST = 256
 _MOST_ENTRIES = 25_000
 """The limit for all cached matches together: a few very long matches must not fill the memory."""
-_MOST_MADE = 64
-_Made = TypeVar("_Made")
 
 
+@dataclass(frozen=True)
 class CachedMatch:
     """A match replayed from its journal, and the role that wrote each of its entries.
 
-    The role is None for an entry that was imported from a match file. Values computed from the
-    match are cached with it and dropped with it: a newer version is another CachedMatch.
+    The role is None for an entry that was imported from a match file.
     """
 
-    def __init__(
-        self, match: Match, places: tuple[str | None, ...], older: CachedMatch | None = None
-    ) -> None:
-        self.match = match
-        self.writers = places
-        self._previous = older
-        self._values: dict[Hashable, Any] = {}
+    match: Match
+    writers: tuple[str | None, ...]
 
-    @property
+    @cached_property
     def sheet(self) -> Sheet:
-        """Return the sheet of the match, built at its first use."""
+        """The sheet of the match, built at its first use."""
+        return build_sheet(self.match)
 
-        def make(older: Sheet | None) -> Sheet:
-            return build_sheet(self.match, older.lines if older else ())
-
-        return self.memoize("sheet", make)
-
-    def memoize(self, key: Hashable, make: Callable[[_Made | None], _Made]) -> _Made:
-        """Return the value that `make` computes, computed once for each `key`.
-
-        The value may depend only on the match and the key. `make` receives the value that this key
-        had before the last entries, or None, so that it need not start from nothing.
-        """
-        made: _Made | None = self._values.get(key)
-        if made is None:
-            before = self._previous._values.get(key) if self._previous else None  # noqa: SLF001 - same class
-            made = make(before)
-            if len(self._values) >= _MOST_MADE:
-                self._values.clear()
-            self._values[key] = made
-        return made
-
-    def extended(self, entries: Iterable[object], places: Iterable[str | None]) -> CachedMatch:
+    def extended(self, entries: Iterable[Entry], places: Iterable[str | None]) -> CachedMatch:
         """Return the match with more entries, and the roles that wrote them.
 
         Raise RuleError if an entry is not valid.
         """
-        match = self.match.extended(entries)
-        older = self._previous
-        if self._values:
-            older, self._previous = self, None  # values of one version back are enough
-        return CachedMatch(match, (*self.writers, *places), older)
+        return CachedMatch(self.match.extended(entries), (*self.writers, *places))
 
 
 class MatchCache:
-    """The matches that were replayed last, by the id of their row."""
+    """The matches that were replayed last, by the id of their row.
+
+    Without it every request replays the journal, and none of the bars of the match page, the sheet
+    and a hand is reached (tests/benchmarks/test_main_job.py).
+    """
 
     def __init__(self) -> None:
         self._matches: OrderedDict[int, CachedMatch] = OrderedDict()

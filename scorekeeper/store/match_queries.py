@@ -19,6 +19,7 @@ from sqlalchemy import (
     update,
 )
 
+from scorekeeper.codec.match_file import read_opening, write_opening
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import Opening
 from scorekeeper.store.database import connection, locks_rows
@@ -93,7 +94,7 @@ def add_match(code: str, opening: Opening, **around: str | int | None) -> MatchR
     `around` holds values of further columns. Raise WriteConflict if there is a match with the same
     code or idempotency key, or another rematch of the same match.
     """
-    facts = opening.to_dict()
+    facts = write_opening(opening)
     row = {
         "code": code,
         "ruleset": to_json(facts["ruleset"]),
@@ -207,7 +208,7 @@ def from_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise RuleError("What is stored is not JSON.") from None
+        raise RuleError("stored-not-json") from None
 
 
 @lru_cache(maxsize=1024)
@@ -232,6 +233,4 @@ def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
         **({} if note is None else {"note": note}),
     }
     carried = from_json(start_shortfalls)
-    return Opening.from_dict(
-        {**facts, **({} if carried is None else {"start_shortfalls": carried})}
-    )
+    return read_opening({**facts, **({} if carried is None else {"start_shortfalls": carried})})

@@ -7,7 +7,7 @@ from typing import Any
 
 from wtforms import Field
 
-from scorekeeper.messages.message import Message, quote_value
+from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import MOST_POINTS
@@ -28,12 +28,7 @@ def parse_whole_number(
     if _WHOLE.fullmatch(tidy) and len(tidy) <= _MOST_FIGURES and low <= int(tidy) <= high:
         return int(tidy)
     raise RuleError(
-        "%(what)s takes a whole number from %(low)s to %(high)s, not %(written)s.",
-        field,
-        what=what,
-        low=format_number(low),
-        high=high,
-        written=quote_value(text) if tidy else Message("nothing"),
+        "number-typed", field, what=what, low=format_number(low), high=high, written=text
     )
 
 
@@ -45,17 +40,12 @@ def parse_code(typed: str, field: str) -> str:
     code = tidy_code(typed)
     if stray := next((c for c in code if c not in ALPHABET), ""):
         raise RuleError(
-            "No code has “%(sign)s” in it: look at the invitation once more.",
+            "code-character",
             field,
             sign=stray if stray.isprintable() else "\N{REPLACEMENT CHARACTER}",
         )
     if len(code) != CODE_LENGTH:
-        raise RuleError(
-            "A code has %(length)s characters; this one has %(count)s.",
-            field,
-            length=CODE_LENGTH,
-            count=len(code),
-        )
+        raise RuleError("code-length", field, length=CODE_LENGTH, count=len(code))
     return code
 
 

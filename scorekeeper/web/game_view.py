@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.codec.ruleset import read_ruleset
-from scorekeeper.http.request_locale import page_locale
 from scorekeeper.messages.payouts import bid_awards, payouts
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
 from scorekeeper.rules.ruleset import Ruleset
@@ -58,12 +56,6 @@ def view_game(game: Ruleset, preset: str = "") -> GameView:
 
 def shelf() -> Shelf:
     """Return the published games in the order they are offered, in the viewer's language."""
-    return _shelf(str(page_locale()))
-
-
-@lru_cache(maxsize=32)
-def _shelf(_language: str) -> Shelf:
-    """Return the shelf, cached once a language, since the games never change."""
     games = [view_game(read_ruleset({"preset": name}), name) for name in preset_names()]
     first = common_presets()
     return Shelf(

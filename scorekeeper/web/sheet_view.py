@@ -16,7 +16,7 @@ from scorekeeper.messages.numbers import count_hands, format_number
 from scorekeeper.messages.rows import describe_result, summarize_row
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import Amend
-from scorekeeper.rules.hand import Adjustment, bidding_side
+from scorekeeper.rules.hand import bidding_side
 from scorekeeper.rules.ruleset import TWO
 from scorekeeper.rules.sheet import Line, Sheet
 from scorekeeper.web.paging import Window
@@ -181,7 +181,7 @@ def view_row(
     """
     summary = summarize_row(sheet, line)
     state = sheet.state != "ended" and line.outcome != "struck"
-    kind = "adjustment" if isinstance(line.hand, Adjustment) else "hand"
+    kind = "hand" if line.is_deal else "adjustment"
     return RowView(
         number=line.number,
         kind="struck" if line.outcome == "struck" else kind,
@@ -249,7 +249,7 @@ def _ended_line(snapshot: MatchSnapshot) -> str | Message:
     """Return how many hands, from when to when, and who ended the match; empty before its end."""
     if snapshot.sheet.state != "ended":
         return ""
-    hands = sum(not isinstance(line.hand, Adjustment) for line in snapshot.sheet.lines)
+    hands = sum(line.is_deal for line in snapshot.sheet.lines)
     summary = count_hands(hands)
     opened, end = snapshot.cached.match.opening.opened, snapshot.match.entries[-1]
     if opened and end.at:

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.base_form import EntryForm
@@ -61,7 +62,7 @@ def submit_entry(
     try:
         matches.write_entry(code, current_device(), facts, version=form.seen, key=form.key)
     except RuleError as error:
-        why, status = error.why, 422
+        why, status = describe_error(error), 422
         field = form.own_names.get(error.field or "", error.field)
     except matches.Forbidden as forbidden:
         why, field, status = str(forbidden), None, 403

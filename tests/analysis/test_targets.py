@@ -3,9 +3,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorekeeper.analysis.targets import Projection, WinningBid, find_targets
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.rules.hand import Played, Surrendered
-from scorekeeper.rules.match import Match
-from tests.rules.builders import match_file, record
+from tests.rules.builders import extended, match_file, record
 from tests.rules.strategies import evenings, hands, own_rules, quickly
 
 BIG = record(side=0, bid="big pepper", tricks=[6, 0])
@@ -13,7 +13,7 @@ NO_FREE_FALL = {"preset": "pepper", "sheet": "signed"}
 
 
 def needed(side, *entries, **match):
-    return find_targets(Match.from_dict(match_file(*entries, **match)), side)
+    return find_targets(read_match(match_file(*entries, **match)), side)
 
 
 def own(need, way):
@@ -166,7 +166,7 @@ def test_of_three_who_play_alone_the_others_tricks_may_matter():
 @given(st.data(), evenings(corrected=False) | evenings(of=own_rules()))
 def test_what_is_told_to_end_the_match_ends_it_and_nothing_else_does(data, evening):
     game, match = evening
-    settled = Match.from_dict(match)
+    settled = read_match(match)
     standing = settled.state
     assume(game.entry == "contract" and not standing.ended and standing.winner is None)
     side = data.draw(st.integers(0, game.sides - 1))
@@ -174,7 +174,7 @@ def test_what_is_told_to_end_the_match_ends_it_and_nothing_else_does(data, eveni
     assume("thrown_in" not in facts and not facts.get("free_tricks"))
 
     ends = find_targets(settled, side).ends
-    after = settled.extended([{"record": facts}]).state
+    after = extended(settled, {"record": facts}).state
 
     hand, outcome = after.rows[-1].hand, after.rows[-1].outcome
     if game.sides > 2 and (hand.side != side or getattr(hand, "folded", ())):
@@ -197,7 +197,7 @@ def test_what_is_told_to_end_the_match_ends_it_and_nothing_else_does(data, eveni
 @given(st.data(), evenings(of=own_rules()))
 def test_each_rung_says_where_recording_it_leads(data, evening):
     game, match = evening
-    settled = Match.from_dict(match)
+    settled = read_match(match)
     side = data.draw(st.integers(0, game.sides - 1))
     need = find_targets(settled, side)
     assume(need.rungs)
@@ -207,6 +207,6 @@ def test_each_rung_says_where_recording_it_leads(data, evening):
     facts = {"side": side, "bid": rung.bid.name, "tricks": tricks}
 
     assert rung.made is not None
-    after = settled.extended([{"record": facts}]).state
+    after = extended(settled, {"record": facts}).state
     assert rung.made.points == after.rows[-1].points[side]
     assert rung.made.total - rung.made.shortfall == after.scores[side]

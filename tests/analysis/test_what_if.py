@@ -3,8 +3,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorekeeper.analysis.what_if import preview_change
+from scorekeeper.codec.entry import read_entry
+from scorekeeper.codec.match_file import read_match
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import match_file, record, refusal_of_file
 from tests.rules.strategies import corrections, evenings, hands, other_facts, quickly
@@ -17,8 +19,12 @@ FOUR = (
 )
 
 
+def preview(match, facts):
+    return preview_change(match, read_entry(facts, match.opening.ruleset).event)
+
+
 def previewed(*entries, then, **match):
-    return preview_change(Match.from_dict(match_file(*entries, **match)), then)
+    return preview(read_match(match_file(*entries, **match)), then)
 
 
 def moved(shown):
@@ -87,21 +93,21 @@ def test_what_touches_no_row_shows_none():
 @given(st.data(), evenings())
 def test_a_preview_of_any_correction_is_the_sheet_after_writing_it(data, evening):
     game, match = evening
-    settled = Match.from_dict(match)
+    settled = read_match(match)
     standing = settled.state
     rows = [n for n, row in enumerate(standing.rows, 1) if not row.struck]
     assume(rows and not standing.ended)
     number = data.draw(st.sampled_from(rows))
     kind = data.draw(st.sampled_from(["amend", "overrule", "strike"]))
-    dealers = [getattr(row.hand, "dealer", None) for row in standing.rows]
+    dealers = [row.dealer for row in standing.rows]
     if kind == "amend":
         entry = {"amend": number, "hand": data.draw(other_facts(game, number, dealers))}
     else:
         entry = data.draw(corrections(game, kind, number, None))
 
-    shown = preview_change(settled, entry)
+    shown = preview(settled, entry)
 
-    written = build_sheet(Match.from_dict(match | {"entries": [*match["entries"], entry]}))
+    written = build_sheet(read_match(match | {"entries": [*match["entries"], entry]}))
     assert shown.after == written
     assert shown.before == build_sheet(settled)
     assert [row.after for row in shown.rows] == list(written.lines[number - 1 :])
@@ -117,16 +123,16 @@ def numbers(sheet):
 @given(st.data(), evenings())
 def test_a_preview_of_the_next_hand_is_the_sheet_after_it_or_is_refused_like_it(data, evening):
     game, match = evening
-    settled = Match.from_dict(match)
+    settled = read_match(match)
     standing = settled.state
     entry = {"record": data.draw(hands(game, standing.dealer, standing.dealt))}
     after = match | {"entries": [*match["entries"], entry]}
 
     if standing.ended or standing.winner is not None:
         with pytest.raises(RuleError) as caught:
-            preview_change(settled, entry)
-        assert caught.value.why == refusal_of_file(after).why
+            preview(settled, entry)
+        assert describe_error(caught.value) == describe_error(refusal_of_file(after))
     else:
-        shown = preview_change(settled, entry)
-        assert shown.after == build_sheet(Match.from_dict(after))
+        shown = preview(settled, entry)
+        assert shown.after == build_sheet(read_match(after))
         assert len(shown.rows) == 1

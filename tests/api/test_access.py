@@ -39,7 +39,7 @@ def pass_time(match, at):
             {"entry": f'{{"end":true,"at":"{at}"}}', "number": match.host.sheet["version"]},
         )
         session.commit()
-        match.host.client.application.extensions["folds"].__init__()
+        match.host.client.application.extensions["match_cache"].__init__()
 
 
 # What is tried, in which match, and who may do it.

@@ -1,19 +1,22 @@
 """The OpenAPI document: it lists every call, and no call of it makes the server fail."""
 
+import copy
 import re
 
 import hypothesis
 import jsonschema_rs  # the validator that schemathesis uses
 import pytest
 import schemathesis
+from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 
 from scorekeeper import create_app
 from scorekeeper.api.openapi import DOCUMENT
 from scorekeeper.codec.presets import preset_names
-from scorekeeper.codec.ruleset import FIELDS, read_ruleset, write_ruleset
+from scorekeeper.codec.ruleset import FIELDS, read_fields, read_ruleset, write_ruleset
 from scorekeeper.config import Settings
 from scorekeeper.exports.formats import FILES
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.store.database import db
 from tests.api.client import Match, Script
 from tests.rules.builders import record
@@ -42,12 +45,74 @@ def test_the_document_names_every_field_of_a_ruleset():
     assert set(fields) == {"preset", *FIELDS}
 
 
+RULESET_SCHEMA = jsonschema_rs.validator_for(
+    {**DOCUMENT["components"]["schemas"]["Ruleset"], "components": DOCUMENT["components"]}
+)
+WHOLE = {name: write_ruleset(read_ruleset({"preset": name})) for name in preset_names()}
+WHOLE["granting"] = {**WHOLE["pepper"], "free_tricks": {"3": 1}}
+STUCK = {"who": "dealer", "bid": "1", "hands": "stuck"}
+WORDS = (
+    *("reach", "exceed", "making", "bidder", "carry", "left of dealer", "points", "stuck", "each"),
+    *("", "1", "3", "no bid", "x" * 80, "x" * 81),
+)
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.integers(-2, 12),
+    st.sampled_from([-10_000, -9_999, 9_999, 10_000, 99, 100, 99_999, 100_000]),
+    st.floats(allow_nan=False, allow_infinity=False).filter(lambda number: number % 1),
+    st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=81),
+    st.sampled_from(WORDS),
+    st.lists(st.sampled_from(["clubs", "hearts", "no trump low", "x", 1]), max_size=3),
+    st.dictionaries(st.sampled_from(["3", "big pepper"]), st.integers(-1, 100), max_size=2),
+    st.sampled_from([STUCK, {**STUCK, "hands": 3}, {"points": 30, "test": "reach"}, {"bid": -1}]),
+)
+
+
+@st.composite
+def changed_rulesets(draw):
+    """Return a complete ruleset in which one value, at any depth, is another or left out."""
+    ruleset = copy.deepcopy(WHOLE[draw(st.sampled_from(sorted(WHOLE)))])
+    owner, name = draw(st.sampled_from([*_places(ruleset), (ruleset, "colour")]))
+    if isinstance(owner, dict) and draw(st.integers(0, 9)) == 0:
+        owner.pop(name, None)
+    else:
+        owner[name] = draw(VALUES)
+    if type(ruleset.get("tricks")) is int and 1 <= ruleset["tricks"] <= 99:
+        ruleset["tricks"] = 99  # other fields are bounded by it, which a schema cannot say
+    return ruleset
+
+
+def _places(facts):
+    """Yield every object or list in the facts with each of its names or indexes."""
+    for name, value in facts.items() if isinstance(facts, dict) else enumerate(facts):
+        yield facts, name
+        if isinstance(value, dict | list):
+            yield from _places(value)
+
+
+@hypothesis.settings(max_examples=1_000, deadline=None, database=None)
+@hypothesis.given(ruleset=changed_rulesets())
+def test_schema_and_reader_take_and_refuse_the_same_fields(ruleset):
+    """Contradictions between fields aside, which only the reader finds."""
+    refused, what = "", None
+    try:
+        read_fields(ruleset, "ruleset")
+    except RuleError as error:
+        refused, what = error.code, error.params.get("what")
+        hypothesis.assume(refused != "decline-not-stuck")
+        hypothesis.assume(refused != "field-unknown" or what != "ladder")
+
+    # Whether a field is left out, the schema cannot say: the ruleset may build on a preset.
+    hypothesis.assume(refused != "field-missing" or what != "ruleset")
+    wrong = [str(error) for error in RULESET_SCHEMA.iter_errors(ruleset)]
+    assert bool(wrong) == bool(refused), (wrong, refused)
+
+
 @pytest.mark.parametrize("name", preset_names())
 def test_every_preset_is_what_the_document_calls_a_ruleset(name):
-    whole = write_ruleset(read_ruleset({"preset": name}))
-    schema = {**DOCUMENT["components"]["schemas"]["Ruleset"], "components": DOCUMENT["components"]}
-
-    assert list(jsonschema_rs.validator_for(schema).iter_errors(whole)) == []
+    assert list(RULESET_SCHEMA.iter_errors(WHOLE[name])) == []
 
 
 def test_the_document_is_served(script):

@@ -2,6 +2,7 @@
 
 import json
 
+from scorekeeper.http.fragment_cache import FragmentCache
 from scorekeeper.store.match_cache import MatchCache
 from tests.rules.builders import record
 
@@ -38,10 +39,11 @@ def test_the_sheet_after_each_write_is_the_one_that_a_new_process_reads(app, mat
 
 
 def read_by_a_new_process(app, match):
-    """Return the sheet replayed from the first entry, with the cache set aside."""
-    kept, app.extensions["folds"] = app.extensions["folds"], MatchCache()
+    """Return the sheet replayed from the first entry, with the caches set aside."""
+    caches = {name: app.extensions[name] for name in ("match_cache", "fragments")}
+    app.extensions |= {"match_cache": MatchCache(), "fragments": FragmentCache()}
     read = match.host.of_match("GET", "").data
-    app.extensions["folds"] = kept
+    app.extensions |= caches
     return read
 
 

@@ -7,6 +7,7 @@ import secrets
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
+from scorekeeper.codec.match_file import write_opening
 from tests.benchmarks.servers import Client, journal_of
 
 
@@ -69,7 +70,7 @@ class ScriptTable:
     def __init__(self, port: int, hands: int = 0) -> None:
         self.client = Client(port)
         opening, journal = journal_of(hands)
-        match = {"format": "scorekeeper/1", **opening.to_dict(), "entries": journal}
+        match = {"format": "scorekeeper/1", **write_opening(opening), "entries": journal}
         status, _, body = self.client.ask("POST", "/api/v1/matches", json.dumps(match))
         assert status == 201
         facts = json.loads(body)

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.codec.match_file import read_opening
 from scorekeeper.rules.match import Opening
 
 BARE = """
@@ -164,7 +165,7 @@ def ratio(ours: Callable[[], float], bare: Callable[[], float]) -> float:
 
 def journal_of(hands: int) -> tuple[Opening, list[dict[str, Any]]]:
     """Return an opening of Pepper without a target, and so many hands as stored entries."""
-    opening = Opening.from_dict({"ruleset": {"preset": "pepper", "target": None}})
+    opening = read_opening({"ruleset": {"preset": "pepper", "target": None}})
     return opening, [
         {
             "record": {

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.exports.formats import FILES
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.benchmarks.servers import bare_rate, bare_view, journal_of, quickest
+from tests.rules.builders import replayed
 
 pytestmark = pytest.mark.benchmark
 
@@ -19,7 +19,7 @@ MOST = {"csv": 10, "json": 10, "txt": 10, "md": 10, "svg": 10, "pdf": 200, "xlsx
 
 
 def test_every_file_of_30_hands_costs_few_bare_requests(tmp_path: Path) -> None:
-    match = Match.replay(*journal_of(30))
+    match = replayed(*journal_of(30))
     sheet = build_sheet(match)
 
     with bare_view(tmp_path) as port:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.match import Opening
 from scorekeeper.rules.sheet import build_sheet
 from tests.benchmarks.clients import FormTable, ScriptTable
 from tests.benchmarks.servers import (
@@ -25,6 +25,7 @@ from tests.benchmarks.servers import (
     ratio,
     requests_per_second,
 )
+from tests.rules.builders import replayed
 
 pytestmark = pytest.mark.benchmark
 
@@ -109,4 +110,4 @@ def test_a_durable_hand_through_the_form_reaches_015_of_a_bare_view(servers: Ser
 
 
 def _fold(opening: Opening, journal: list[dict[str, Any]]) -> None:
-    build_sheet(Match.replay(opening, journal))
+    build_sheet(replayed(opening, journal))

@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
+from scorekeeper.codec.match_file import write_opening
 from scorekeeper.config import Settings
 from scorekeeper.matches import creation, matches
 from scorekeeper.store.database import db
@@ -65,14 +66,14 @@ def _fill(file: Path) -> None:
 
 def _open(app: Flask, matches: int) -> list[str]:
     opened, journal = journal_of(30)
-    match = {"format": "scorekeeper/1", **opened.to_dict(), "entries": journal}
+    match = {"format": "scorekeeper/1", **write_opening(opened), "entries": journal}
     with app.app_context():
         return [creation.import_match(match, "a device") for _ in range(matches)]
 
 
 def _look(app: Flask, codes: list[str]) -> None:
     """Read each match in a request of its own, by a process that has none cached."""
-    app.extensions["folds"] = MatchCache()
+    app.extensions["match_cache"] = MatchCache()
     for code in random.sample(codes, len(codes)):
         with app.app_context():
             assert matches.read_match(code, "a device").sheet.version == 30

@@ -154,7 +154,7 @@ def test_the_winner_of_each_round_is_one_tap(phone):
         choose(phone, "East")
         press(phone, f"Save hand {number}")
 
-    expect(phone.get_by_role("heading", name="East win, 3 to 0, 0, 0")).to_be_visible()
+    expect(phone.get_by_role("heading", name="East wins, 3 to 0, 0, 0")).to_be_visible()
 
 
 def test_points_are_typed_for_five_players_on_a_bare_sheet(phone):

@@ -8,10 +8,10 @@ from contextlib import closing
 import pytest
 
 from scorekeeper import create_app
+from scorekeeper.codec.match_file import read_match, write_match
 from scorekeeper.config import Settings
 from scorekeeper.http.addresses import network_address
 from scorekeeper.matches import creation, seats
-from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
 from tests.cli.conftest import (
     BAD_ENTRY,
@@ -55,7 +55,7 @@ def test_an_export_taken_in_and_exported_again_is_equal_byte_for_byte(scorekeepe
     assert again != code
     assert scorekeeper("export", again).stdout == first
     opened = json.loads(first)["opened"]
-    assert json.loads(first) == Match.from_dict({"opened": opened, **EVENINGS[name]}).to_dict()
+    assert json.loads(first) == write_match(read_match({"opened": opened, **EVENINGS[name]}))
 
 
 def test_a_match_is_taken_in_from_standard_input(scorekeeper):

@@ -2,8 +2,8 @@
 
 import random
 
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.exports.printable_sheet import printable_sheet
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import match_file, record
 
@@ -64,10 +64,10 @@ def friday():
 
 
 def finished(match):
-    return printable_sheet(Match.from_dict(match))
+    return printable_sheet(read_match(match))
 
 
 def written(write, match):
     """Return what a writer of match and sheet makes of the match file."""
-    read = Match.from_dict(match)
+    read = read_match(match)
     return write(read, build_sheet(read))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.exports.csv_sheet import write_csv
 from scorekeeper.exports.printable_sheet import printable_sheet
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import match_file, record
 from tests.rules.strategies import evenings
@@ -38,7 +38,7 @@ LOST_START = ["\t=1", "\r=1", "\n=1", "\u202e=1", " =1", "\0=1"]
 
 
 def written(match):
-    return write_csv(printable_sheet(Match.from_dict(match)))
+    return write_csv(printable_sheet(read_match(match)))
 
 
 def table(match):
@@ -64,7 +64,7 @@ def test_it_begins_with_a_byte_order_mark_and_is_utf_8():
 @pytest.mark.parametrize("name", EVENINGS)
 def test_every_number_of_an_evening_is_the_one_worked_out_by_hand(name):
     evening = EVENINGS[name]
-    sides = build_sheet(Match.from_dict(evening["match"])).sides
+    sides = build_sheet(read_match(evening["match"])).sides
 
     rows = by_title(evening["match"])
 

@@ -6,8 +6,7 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.exports.blank import write_blank
-from scorekeeper.exports.pdf import write_pdf
+from scorekeeper.exports.pdf import write_blank, write_pdf
 from tests.exports.sample_matches import HOSTILE, SHAPES, finished, friday, typed
 from tests.rules.builders import match_file, record
 

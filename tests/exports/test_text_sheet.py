@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.exports.text_sheet import write_markdown, write_text
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import match_file, record
 from tests.rules.strategies import evenings
@@ -26,15 +26,15 @@ MARKUP = [
 
 
 def sheet_of(match):
-    return build_sheet(Match.from_dict(match))
+    return build_sheet(read_match(match))
 
 
 def text_of(match):
-    return write_text(printable_sheet(Match.from_dict(match))).decode("utf-8")
+    return write_text(printable_sheet(read_match(match))).decode("utf-8")
 
 
 def markdown_of(match):
-    return write_markdown(printable_sheet(Match.from_dict(match))).decode("utf-8")
+    return write_markdown(printable_sheet(read_match(match))).decode("utf-8")
 
 
 def plain(number):

@@ -10,8 +10,8 @@ import zipfile
 
 import pytest
 
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.exports.formats import FILES
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.exports.sample_matches import HOSTILE, SHAPES, friday, typed, written
 from tests.rules.builders import match_file, record
@@ -125,7 +125,7 @@ def worked_out(tmp_path_factory):
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_libreoffice_works_the_sheet_out_as_the_rules_do(worked_out, name):
-    sheet = build_sheet(Match.from_dict(BOOKS[name][1]))
+    sheet = build_sheet(read_match(BOOKS[name][1]))
     rows = worked_out[name]
     carries = sheet.opening.ruleset.carries
 

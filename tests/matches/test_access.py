@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.matches.access import Context, Forbidden, authorize, writing_role
-from scorekeeper.rules.match import Match
 from tests.pseudo_language import Longer, english, speaking
 from tests.rules.builders import match_file, record
 
@@ -24,7 +24,7 @@ NOT_THEIRS = {
 
 
 def refused(place, facts, *more):
-    match = Match.from_dict(match_file(HAND, HAND, *more))
+    match = read_match(match_file(HAND, HAND, *more))
     with pytest.raises(Forbidden) as caught:
         writing_role({place}, facts, Context(match, [*PLACES, *("host" for _ in more)], NOW))
     return caught.value

@@ -4,6 +4,7 @@ import pytest
 from flask import current_app
 
 from scorekeeper.matches import creation, maintenance, matches, seats
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
 from scorekeeper.store.match_cache import CachedMatch, MatchCache
@@ -92,7 +93,7 @@ def test_the_next_day_the_next_are_deleted(here):
 
 def damage(code, entry):
     """Replace the stored first entry, and empty the cache of matches."""
-    current_app.extensions["folds"] = MatchCache()
+    current_app.extensions["match_cache"] = MatchCache()
     with db.engine.connect() as connection, connection.begin():
         connection.execute(
             db.text(
@@ -115,7 +116,7 @@ def test_a_stored_match_that_no_longer_reads_is_found_and_hides_no_other(here, e
 
     assert checked[sound] is None
     assert checked[broken] is not None
-    assert checked[broken].why
+    assert describe_error(checked[broken])
     assert [each.code for each in matches.list_matches("phone")] == [sound, broken]
 
 
@@ -129,19 +130,19 @@ def test_a_stored_match_that_lost_an_entry_is_found(here, lost):
 
     ((_, refused),) = maintenance.check_matches()
 
-    assert "missing" in refused.why
+    assert "missing" in describe_error(refused)
 
 
 def test_a_match_whose_sheet_is_not_that_of_its_entries_is_found(here):
     code, other = (creation.open_match(PEPPER, "phone") for _ in range(2))
     write_all(code, HAND)
     write_all(other, OTHER_HAND)
-    kept = current_app.extensions["folds"]
+    kept = current_app.extensions["match_cache"]
     mine, strange = (matches.read_match(each).cached.match for each in (code, other))
     fold = matches.read_match(code).cached
     kept.put(1, CachedMatch(Match(mine.opening, mine.entries, strange.state), fold.writers))
 
     checked = dict(maintenance.check_matches())
 
-    assert "another sheet" in checked[code].why
+    assert "another sheet" in describe_error(checked[code])
     assert checked[other] is None

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.matches import creation, matches, seats
 from scorekeeper.matches.player_names import alike, free_name, host_names
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from tests.databases import app, here, url
 from tests.match_setup import NAMED, PEPPER, code, store, table
@@ -54,7 +55,7 @@ def test_a_match_whose_players_look_alike_or_like_the_host_is_not_opened(here, n
         creation.open_match({**PEPPER, "players": ["Ann", "Bob", "Cat", name]}, "phone")
 
     assert refused.value.field == "players"
-    assert name in refused.value.why
+    assert name in describe_error(refused.value)
 
 
 def test_a_match_whose_sides_look_alike_is_not_opened(here):

@@ -3,16 +3,17 @@
 import pytest
 
 from scorekeeper.analysis.history import history
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset
 from scorekeeper.messages.audit import author_name, describe_event
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.explanations import explain
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import REMINDERS, match_title
 from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
 from scorekeeper.messages.payouts import bid_awards, payouts
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.pseudo_language import ENDED, GAME, HAND, NAMES, Longer, english, evening, speaking
 from tests.rules.builders import match_file, record, refusal, refusal_of_file
@@ -67,7 +68,7 @@ ENTRIES = {
 def said(refused):
     """Return the error's message in another language."""
     with speaking(Longer()):
-        return refused.why
+        return describe_error(refused)
 
 
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
@@ -82,7 +83,7 @@ def test_a_refused_entry_is_told_in_the_language_that_is_spoken(entry):
 
 def said_of(*entries, **rules):
     with speaking(Longer()):
-        return refusal(*entries, **{**NAMES, "rules": {**GAME, **rules}}).why
+        return describe_error(refusal(*entries, **{**NAMES, "rules": {**GAME, **rules}}))
 
 
 @pytest.mark.parametrize("who", ["dealer", "left of dealer"])
@@ -103,8 +104,8 @@ def test_what_a_forced_seat_must_do_is_told_in_the_language_that_is_spoken(who, 
 
 def test_a_file_that_is_none_is_told_in_the_language_that_is_spoken():
     with speaking(Longer()):
-        assert not english(refusal_of_file([1, 2]).why)
-        assert not english(refusal_of_file({"format": "scorekeeper/1"}).why)
+        assert not english(describe_error(refusal_of_file([1, 2])))
+        assert not english(describe_error(refusal_of_file({"format": "scorekeeper/1"})))
 
 
 def test_a_refusal_is_said_in_the_language_that_is_spoken_when_it_is_read():
@@ -112,9 +113,9 @@ def test_a_refusal_is_said_in_the_language_that_is_spoken_when_it_is_read():
         record(bidder=0, bid="два", tricks=[3, 3]), {"amend": 1, "hand": {}}, **ABROAD
     )
 
-    assert refused.why == "Hand 1: A hand needs its bid."
+    assert describe_error(refused) == "Hand 1: A hand needs its bid."
     assert not english(said(refused))
-    assert refused.why == "Hand 1: A hand needs its bid."
+    assert describe_error(refused) == "Hand 1: A hand needs its bid."
 
 
 def test_several_trumps_that_must_be_played_are_joined_in_a_sentence():
@@ -123,7 +124,7 @@ def test_several_trumps_that_must_be_played_are_joined_in_a_sentence():
         rules={"must_play": ["clubs", "hearts", "no trump"]},
     )
 
-    assert "because clubs and hearts and no trump must be played" in refused.why
+    assert "because clubs and hearts and no trump must be played" in describe_error(refused)
 
 
 @pytest.mark.parametrize("name", ["playing", "ended", "typed", "rounds"])
@@ -134,7 +135,7 @@ def test_why_a_figure_is_there_is_told_in_the_language_that_is_spoken(name):
         "typed": match_file(record(points=[1, 2]), rules="plain", players=TWO),
         "rounds": match_file(record(winner=0), rules="pepper-cards", players=NAMES["players"]),
     }[name]
-    sheet = build_sheet(Match.from_dict(match))
+    sheet = build_sheet(read_match(match))
 
     with speaking(Longer()):
         for line in sheet.lines:
@@ -145,7 +146,7 @@ def test_why_a_figure_is_there_is_told_in_the_language_that_is_spoken(name):
 
 
 def test_every_deed_is_told_in_the_language_that_is_spoken():
-    match = Match.from_dict(evening(ENDED, {"reopen": "ошибка"}))
+    match = read_match(evening(ENDED, {"reopen": "ошибка"}))
     sheet = build_sheet(match)
 
     with speaking(Longer()):
@@ -165,7 +166,7 @@ def test_a_reminder_in_a_note_is_told_in_the_language_that_is_spoken():
     match = match_file(note=f"Пятница · {REMINDERS[0]}", **ABROAD)
 
     with speaking(Longer()):
-        title, reminders = match_title(build_sheet(Match.from_dict(match)))
+        title, reminders = match_title(build_sheet(read_match(match)))
 
     assert title == "Пятница"
     assert reminders == [Longer().words(REMINDERS[0])]
@@ -173,7 +174,7 @@ def test_a_reminder_in_a_note_is_told_in_the_language_that_is_spoken():
 
 def test_names_that_nobody_typed_are_kept_the_same_in_every_language():
     with speaking(Longer()):
-        opening = Match.from_dict(match_file()).opening
+        opening = read_match(match_file()).opening
 
     assert opening.players == ("North", "East", "South", "West")
     assert opening.sides == ("North & South", "East & West")

@@ -12,7 +12,8 @@ def told(preset, **changed):
 
 def test_the_shape_is_players_sides_tricks_and_the_line_to_cross():
     assert [str(part) for part in describe_shape(game("pepper"))] == [
-        "4 players, 2 sides",
+        "4 players",
+        "2 sides",
         "6 tricks",
         "wins at 42 or more",
     ]

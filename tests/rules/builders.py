@@ -1,12 +1,17 @@
 """Games, matches and sheets for the tests, built from the JSON of match files."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
+from scorekeeper.codec.entry import read_entries
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.codec.ruleset import read_ruleset
+from scorekeeper.codec.sheet import write_sheet
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.match import Match
+from scorekeeper.rules.match import Match, Opening
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import build_sheet
 
@@ -33,6 +38,16 @@ def match_file(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> 
     return {"format": "scorekeeper/1", "ruleset": ruleset} | match | {"entries": list(entries)}
 
 
+def replayed(opening: Opening, entries: Iterable[Facts]) -> Match:
+    """Return the match of an opening and the entries of a stored journal, as JSON values."""
+    return Match.replay(opening, read_entries(entries, opening.ruleset))
+
+
+def extended(match: Match, *entries: Facts) -> Match:
+    """Return the match with these entries after its own, as JSON values."""
+    return match.extended(read_entries(entries, match.opening.ruleset))
+
+
 def record(**hand: Any) -> Facts:
     """Return the entry that records a hand."""
     return {"record": hand}
@@ -45,7 +60,7 @@ def sheet_of(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Fa
 
 def sheet_of_file(match: Facts) -> Facts:
     """Return the sheet of a whole match file as JSON values."""
-    sheet: Facts = build_sheet(Match.from_dict(match)).to_dict()
+    sheet: Facts = write_sheet(build_sheet(read_match(match)))
     return sheet
 
 
@@ -57,6 +72,6 @@ def refusal(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Rul
 def refusal_of_file(match: Any) -> RuleError:
     """Return the error that a whole match file raises. Fail if it is accepted."""
     with pytest.raises(RuleError) as caught:
-        Match.from_dict(match)
-    assert caught.value.why.strip(), "a refusal says why"
+        read_match(match)
+    assert describe_error(caught.value).strip(), "a refusal says why"
     return caught.value

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.match import Match
+from scorekeeper.codec.match_file import read_match, write_match
 from tests.rules.builders import sheet_of_file
 
 EVENINGS = {
@@ -88,9 +88,9 @@ def test_along_the_way_the_scores_and_the_state_are_right(
 
 @pytest.mark.parametrize("name", EVENINGS)
 def test_an_export_imported_and_exported_again_is_equal_byte_for_byte(name: str) -> None:
-    export = json.dumps(Match.from_dict(EVENINGS[name]["match"]).to_dict(), ensure_ascii=False)
+    export = json.dumps(write_match(read_match(EVENINGS[name]["match"])), ensure_ascii=False)
 
-    again = json.dumps(Match.from_dict(json.loads(export)).to_dict(), ensure_ascii=False)
+    again = json.dumps(write_match(read_match(json.loads(export))), ensure_ascii=False)
 
     assert again == export
     assert sheet_of_file(json.loads(export)) == sheet_of_file(EVENINGS[name]["match"])

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.codec.match_file import read_match, write_match
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.text import MOST_MARKS, clean
-from tests.rules.builders import match_file, record, refusal_of_file
+from tests.rules.builders import extended, match_file, record, refusal_of_file, replayed
 
 UNSEEN = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200e\u200f\u202e\u2060\u2066\u2800\u3164\ufe00"
@@ -59,27 +60,29 @@ def test_every_text_of_a_match_is_cleaned_where_it_is_taken_in():
         note=wild,
     )
 
-    file = Match.from_dict(match).to_dict()
+    file = write_match(read_match(match))
 
     assert "\u200b" not in str(file)
     assert "\u0338" * 5 not in str(file)
     assert (file["players"][0], file["note"], file["sides"][0]) == (plain, plain, plain)
-    assert Match.from_dict(file).to_dict() == file
+    assert write_match(read_match(file)) == file
 
 
 @pytest.mark.parametrize("name", ["\u200b", "\ufff0", "\u3164\u200d", "\u0338"])
 def test_a_name_of_nothing_that_can_be_seen_is_refused(name):
-    assert "can be seen" in refusal_of_file(match_file(sides=[name, "Others"])).why
+    assert "can be seen" in describe_error(refusal_of_file(match_file(sides=[name, "Others"])))
 
 
 def test_a_reason_that_cannot_be_seen_is_none():
-    assert "reason" in refusal_of_file(match_file({"end": True}, {"reopen": "\u200b"})).why
+    assert "reason" in describe_error(
+        refusal_of_file(match_file({"end": True}, {"reopen": "\u200b"}))
+    )
 
 
 def test_a_field_that_is_another_once_it_is_cleaned_is_written_twice():
     refused = refusal_of_file({**match_file(), "note": "x", "no\u200bte": "y"})
 
-    assert (refused.field, "twice" in refused.why) == ("note", True)
+    assert (refused.field, "twice" in describe_error(refused)) == ("note", True)
 
 
 @pytest.mark.parametrize("field", ["note", "sides"])
@@ -88,16 +91,16 @@ def test_a_text_of_half_a_million_marks_is_refused_at_once(field):
 
     refused = refusal_of_file(match_file(**{field: [wild, "x"] if field == "sides" else wild}))
 
-    assert "500001" in refused.why
+    assert "500001" in describe_error(refused)
 
 
 def test_what_is_stored_is_read_as_it_is():
     wild = "Z" + "\u0338" * 76 + "\u200b"
-    opening = Match.from_dict(match_file()).opening
+    opening = read_match(match_file()).opening
 
-    match = Match.replay(opening, [{"rename": {"side": 0, "name": wild}}, {"end": True}])
-    reopened = match.extended([{"reopen": "\u200b"}])
+    match = replayed(opening, [{"rename": {"side": 0, "name": wild}}, {"end": True}])
+    reopened = extended(match, {"reopen": "\u200b"})
 
     assert reopened.state.sides[0] == wild
     with pytest.raises(RuleError):
-        Match.from_dict(reopened.to_dict())
+        read_match(write_match(reopened))

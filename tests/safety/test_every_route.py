@@ -9,6 +9,7 @@ from itertools import count
 import pytest
 
 from scorekeeper import create_app, events, tokens
+from scorekeeper.codec.match_file import write_match
 from scorekeeper.config import Settings
 from scorekeeper.matches import creation, host_role, matches, seats
 from scorekeeper.store.database import db
@@ -216,7 +217,7 @@ def everything(code):
     except matches.MatchNotFound:
         return None
     return (
-        sitting.table.match.to_dict(),
+        write_match(sitting.table.match),
         (sitting.seats, sitting.open, sitting.joining_until, sitting.claim, sitting.next_code),
         seats.list_tokens(code, None),
         seats.list_audit_events(code, None),

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.store.database import db
-from tests.web.test_protection import assert_protected
+from tests.web.test_all_routes import assert_protected
 
 KEY = "made-up-for-the-tests"
 WHOEVER_HAS = {"Authorization": f"Bearer {KEY}"}

@@ -8,14 +8,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from scorekeeper.rules.match import Match
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.store import journal_queries, match_queries
 from scorekeeper.store.database import commit, db, init_database, write_transaction
 from tests.databases import fresh
 from tests.rules.builders import match_file, record
 
 OPENED = "2026-11-29T20:45:00Z"
-OPENING = Match.from_dict(match_file(opened=OPENED)).opening
+OPENING = read_match(match_file(opened=OPENED)).opening
 HANDS = (
     record(bidder=0, bid="3", tricks=[4, 2]),
     record(bidder=1, bid="big pepper", tricks=[1, 5]),
@@ -52,7 +52,7 @@ def add_match(code="AAAAAA"):
 
 def keep(facts, code, key=None):
     """Store a whole match file under this code."""
-    match = Match.from_dict(facts)
+    match = read_match(facts)
     with write_transaction():
         row = match_queries.add_match(code, match.opening, idempotency_key=key)
         journal_queries.append_rows(row, match.entries)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from scorekeeper.rules.match import Match
+from scorekeeper.codec.entry import write_entry
 from scorekeeper.store import journal_queries, match_queries
 from scorekeeper.store.database import commit, db, write_transaction
 from scorekeeper.store.exceptions import WriteConflict
 from scorekeeper.store.models import JournalRow
-from tests.rules.builders import match_file
+from tests.rules.builders import match_file, replayed
 from tests.store.conftest import HANDS, OPENED, add, count, keep, kept
 
 
@@ -16,8 +16,8 @@ def append(code, number, facts, **asked):
     with write_transaction():
         row = match_queries.find_match(code, lock=True)
         match = journal_queries.load_match(row).match
-        entries = [*(entry.to_dict() for entry in match.entries), facts]
-        entry = Match.replay(match.opening, entries).entries[-1]
+        entries = [*(write_entry(entry) for entry in match.entries), facts]
+        entry = replayed(match.opening, entries).entries[-1]
         journal_queries.append_row(row, number, entry, **asked)
         commit()
 
@@ -27,7 +27,7 @@ def test_the_first_entries_alone_give_the_match_as_it_stood_then(each_store):
 
     then = journal_queries.load_match(match_queries.find_match("AAAAAA"), 2).match
 
-    assert [entry.to_dict()["record"]["bid"] for entry in then.entries] == ["3", "big pepper"]
+    assert [write_entry(entry)["record"]["bid"] for entry in then.entries] == ["3", "big pepper"]
 
 
 def test_matches_do_not_see_each_others_journals(each_store):
@@ -44,7 +44,7 @@ def test_a_second_entry_with_the_same_number_is_an_error(each_store):
     with pytest.raises(WriteConflict):
         append("AAAAAA", 3, {"strike": 1})
 
-    assert [entry.to_dict() for entry in kept("AAAAAA").entries][2] == {
+    assert [write_entry(entry) for entry in kept("AAAAAA").entries][2] == {
         "record": {"adjustment": [0, -2], "note": "revoke"}
     }
 

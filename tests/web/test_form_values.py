@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.form_values import parse_code
 from tests.pseudo_language import Longer, english, speaking
@@ -17,4 +18,4 @@ def test_what_is_wrong_with_a_typed_code_is_said_in_the_language_of_the_reader(t
         parse_code(typed, "code")
 
     with speaking(Longer()):
-        assert not english(refused.value.why)
+        assert not english(describe_error(refused.value))

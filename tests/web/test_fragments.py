@@ -9,9 +9,9 @@ from markupsafe import escape
 
 from scorekeeper import create_app, tokens
 from scorekeeper.config import Settings
+from scorekeeper.http.fragment_cache import FragmentCache
 from scorekeeper.matches import matches, seats
 from scorekeeper.store.match_cache import MatchCache
-from scorekeeper.web.fragments import FragmentCache
 from tests.client import Device
 from tests.rules.builders import record
 
@@ -78,8 +78,8 @@ def test_after_every_entry_each_sees_the_page_that_is_drawn_anew(app, table, eve
         with app.app_context():
             matches.write_entry(table.code, host, entry, version=version)
         kept = {who: look(person, table) for who, person in everybody.items()}
-        caches = {name: app.extensions[name] for name in ("folds", "fragments")}
-        app.extensions |= {"folds": MatchCache(), "fragments": FragmentCache()}
+        caches = {name: app.extensions[name] for name in ("match_cache", "fragments")}
+        app.extensions |= {"match_cache": MatchCache(), "fragments": FragmentCache()}
         for who, person in everybody.items():
             anew = look(person, table)
             assert [without_own(text) for text in kept[who]] == [

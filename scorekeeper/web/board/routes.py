@@ -6,13 +6,14 @@ from typing import Any
 
 from flask import Response, render_template, request, url_for
 
+from scorekeeper.http.addresses import link_to, qr_svg
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import seats
 from scorekeeper.matches.seats import SeatingPlan
 from scorekeeper.messages.message import Message
+from scorekeeper.tokens import format_code
 from scorekeeper.web.board import bp
 from scorekeeper.web.match_status import MatchStatus, view_status
-from scorekeeper.web.seats.invite_routes import code_text, link_to, qr_svg
 from scorekeeper.web.sheet_view import MatchView, RowView, view_match
 
 
@@ -49,7 +50,7 @@ def _facts(seating: SeatingPlan, status: MatchStatus) -> dict[str, Any]:
         "last": _last_hand(view),
         "typed": snapshot.sheet.opening.ruleset.entry == "points",
         "figures": max(len(side.total_text) for side in view.sides),
-        "code_text": code_text(view.code) if shown else "",
+        "code_text": format_code(view.code) if shown else "",
         "qr": qr_svg(address, Message("QR code to join with the code %(code)s", code=view.code))
         if shown
         else "",

@@ -12,8 +12,8 @@ from wtforms import (
     StringField,
 )
 
+from scorekeeper.messages.labels import TRUMP_LABELS
 from scorekeeper.messages.message import Message
-from scorekeeper.messages.names import TRUMP_WORDS
 from scorekeeper.rules.ruleset import MOST_BIDS
 from scorekeeper.web.base_form import BaseForm
 from scorekeeper.web.forms import SHEETS, TESTS, translated_choices
@@ -64,8 +64,8 @@ class RulesForm(Awards, BaseForm):
             }
         )
     )
-    must_play = SelectMultipleField(choices=translated_choices(TRUMP_WORDS))
-    trumps = SelectMultipleField(choices=translated_choices(TRUMP_WORDS))
+    must_play = SelectMultipleField(choices=translated_choices(TRUMP_LABELS))
+    trumps = SelectMultipleField(choices=translated_choices(TRUMP_LABELS))
     minimum_bid = StringField()
     forced_who = SelectField(
         choices=translated_choices(

@@ -13,6 +13,7 @@ from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.award_text import WAYS
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
 from scorekeeper.rules.errors import RuleError
@@ -27,7 +28,7 @@ from scorekeeper.web.custom_rules.conversion import (
 )
 from scorekeeper.web.custom_rules.forms import RulesForm
 from scorekeeper.web.game_view import view_game
-from scorekeeper.web.setup.routes import new_match
+from scorekeeper.web.setup_page import new_setup_page
 from scorekeeper.web.submit import FormProblem
 
 _WRONG = Message("These rules do not work.")
@@ -46,10 +47,10 @@ def edit() -> ResponseReturnValue:
     try:
         game = read_ruleset(parse_ruleset(form))
     except RuleError as error:
-        problem = FormProblem(_WRONG, error.why, form_field_of(form, error.field))
+        problem = FormProblem(_WRONG, describe_error(error), form_field_of(form, error.field))
         return _page(None, form, problem), 422
     if request.form.get("deed") == "play":
-        return new_match(write_ruleset(game))
+        return new_setup_page(write_ruleset(game))
     if request.form.get("deed") == "save":
         return _saved(game)
     return _page(game, form)
@@ -61,17 +62,17 @@ def load() -> ResponseReturnValue:
     try:
         game = read_ruleset(_facts(request.files.get("file")))
     except RuleError as error:
-        problem = FormProblem(Message("The file was not taken."), error.why, "file")
-        return new_match({"preset": common_presets()[0]}, problem), 422
+        problem = FormProblem(Message("The file was not taken."), describe_error(error), "file")
+        return new_setup_page({"preset": common_presets()[0]}, problem), 422
     if request.form.get("deed") == "change":
         return _page(game)
-    return new_match(write_ruleset(game))
+    return new_setup_page(write_ruleset(game))
 
 
 def _facts(file: Any) -> object:  # noqa: ANN401 - an upload, or None
     """Return the ruleset of a file, which may be a match file. Raise RuleError if there is none."""
     if file is None or not file.filename:
-        raise RuleError("Choose a file of rules first.", "file")
+        raise RuleError("rules-file-missing", "file")
     facts = clean(read_json(file.read()))
     return facts["ruleset"] if isinstance(facts, dict) and "ruleset" in facts else facts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flask import request
 
@@ -15,44 +15,19 @@ from scorekeeper.messages.locale import format_hour
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_signed
 from scorekeeper.messages.rows import summarize_row
+from scorekeeper.rules.checks import check_hand
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Hand, hand_facts
+from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
+from scorekeeper.web.entry_panel import ConflictView, HandVersion
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands.hand_form import parse_hand
-from scorekeeper.web.sheet_view import SideView, view_sides
+from scorekeeper.web.sheet_view import view_sides
 
 _SOMEBODY = Message("Somebody")
 _NOT_ENTERED = ("csrf_token", "version", "once", "deed", "number")
-
-
-@dataclass(frozen=True, slots=True)
-class HandVersion:
-    """One version: the side that bid, the bid, its result, and the points, one text a side."""
-
-    side: SideView | None
-    bid: str
-    result: Message
-    points: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class ConflictView:
-    """The hand of row `number`, as it was saved by `by` at `time`, and as it was entered here.
-
-    `typed` holds the form's fields as sent; if `may_offer`, they can be offered as a correction.
-    """
-
-    number: int
-    by: str | Message
-    time: str
-    theirs: HandVersion
-    mine: HandVersion | None
-    same: bool
-    may_offer: bool
-    typed: list[tuple[str, str]]
 
 
 def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | None:
@@ -73,7 +48,7 @@ def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | Non
         time=format_hour(at),
         theirs=_version(snapshot, line),
         mine=None if mine is None else _version(snapshot, _as_if(snapshot, line, mine)),
-        same=mine is not None and hand_facts(mine) == hand_facts(line.hand),
+        same=mine is not None and mine == line.hand,
         may_offer=mine is not None and permissions_of(snapshot).may_change(number),
         typed=[
             (name, text)
@@ -88,10 +63,16 @@ def _entered_hand(snapshot: MatchSnapshot, form: HandForm, line: Line) -> Hand |
     state = snapshot.cached.match.state
     dealer = line.dealer or 0
     try:
-        facts = parse_hand(form, snapshot, dealer)
-        return read_hand(facts, state.ruleset, dealer, state.dealt_before(line.number))
+        hand, named = read_hand(parse_hand(form, snapshot, dealer), state.ruleset)
+        check_hand(
+            hand,
+            state.ruleset,
+            dealer if named is None else named,
+            state.dealt_before(line.number),
+        )
     except RuleError:
         return None
+    return hand
 
 
 def _as_if(snapshot: MatchSnapshot, line: Line, hand: Hand) -> Line:

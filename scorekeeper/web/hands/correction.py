@@ -13,10 +13,10 @@ from scorekeeper.analysis.what_if import Preview, RowChange
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
@@ -134,7 +134,7 @@ def _problem(
 ) -> tuple[FormProblem, int]:
     if isinstance(error, RuleError):
         field = form.own_names.get(error.field or "", error.field)
-        return FormProblem(failed, error.why, field), 422
+        return FormProblem(failed, describe_error(error), field), 422
     if isinstance(error, matches.Forbidden):
         return FormProblem(failed, str(error)), 403
     return FormProblem(failed, MOVED_ON, moved_on=True), 409
@@ -146,9 +146,9 @@ def _row(moved: RowChange, sides: list[SideView]) -> RowChangeView:
 
 
 def _name(line: Line) -> Message:
-    if isinstance(line.hand, Adjustment):
-        return Message("Line %(number)s", number=line.number)
-    return Message("Hand %(number)s", number=line.number)
+    if line.is_deal:
+        return Message("Hand %(number)s", number=line.number)
+    return Message("Line %(number)s", number=line.number)
 
 
 def _cell(before: Line, after: Line, side: SideView) -> CellChangeView:
@@ -180,20 +180,48 @@ def _describe(shown: Preview) -> list[Message]:
 
 def _ending(shown: Preview) -> Message:
     """Describe how the winner changes, or that nobody's win changes."""
-    names = shown.after.sides
     old, new = shown.before.winner, shown.after.winner
-    if old == new:
-        if old is None:
-            return Message("Nobody's win changes.")
-        return Message("Nobody's win changes: %(side)s win, before and after.", side=names[old])
-    if new is None and old is not None:
-        return Message(
-            "The winner changes: %(side)s no longer win, and play goes on.", side=names[old]
-        )
-    if old is None and new is not None:
-        return Message("The winner changes: %(side)s win with it.", side=names[new])
+    side = old if new is None else new
+    if side is None:
+        return Message("Nobody's win changes.")
+    names = shown.after.sides
     return Message(
-        "The winner changes: %(side)s win, no longer %(other)s.",
-        side=names[new or 0],
-        other=names[old or 0],
+        _WINS[_win_change(old, new)],
+        side=names[side],
+        other="" if old is None else names[old],
+        players=shown.after.opening.ruleset.players_per_side,
     )
+
+
+def _win_change(old: int | None, new: int | None) -> str:
+    """Return what becomes of the win when the winner is `new` instead of `old`."""
+    if old == new:
+        return "stays"
+    if new is None:
+        return "goes"
+    return "comes" if old is None else "turns"
+
+
+# The number is that of the players of the side.
+_WINS = {
+    "stays": Plural(
+        "Nobody's win changes: %(side)s wins, before and after.",
+        "Nobody's win changes: %(side)s win, before and after.",
+        "players",
+    ),
+    "goes": Plural(
+        "The winner changes: %(side)s no longer wins, and play goes on.",
+        "The winner changes: %(side)s no longer win, and play goes on.",
+        "players",
+    ),
+    "comes": Plural(
+        "The winner changes: %(side)s wins with it.",
+        "The winner changes: %(side)s win with it.",
+        "players",
+    ),
+    "turns": Plural(
+        "The winner changes: %(side)s wins, no longer %(other)s.",
+        "The winner changes: %(side)s win, no longer %(other)s.",
+        "players",
+    ),
+}

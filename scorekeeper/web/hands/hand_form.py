@@ -11,8 +11,7 @@ from scorekeeper.rules.hand import Dealt, Played, Surrendered, Typed, Won
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
 from scorekeeper.web.forms import HandForm
-
-SURRENDERED = "surrendered"
+from scorekeeper.web.keypad import SURRENDERED
 
 
 def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str, Any]:
@@ -50,7 +49,7 @@ def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str
             facts["bidder"] = rules.forced.seat(dealer, rules.players)
             if facts["bidder"] % rules.sides != facts.pop("side"):
                 name = snapshot.cached.match.state.players[facts["bidder"]]
-                raise RuleError("Only %(name)s was stuck with the bid.", "forced", name=name)
+                raise RuleError("stuck-seat-only", "forced", name=name)
     facts |= _folded(form, rules, facts)
     if field_text(form.tricks) == SURRENDERED or form.surrendered.data or "surrendered" in facts:
         free = field_text(form.free_tricks)
@@ -108,7 +107,7 @@ def _bidding(facts: dict[str, Any], rules: Ruleset) -> int:
 
 def _declined(rules: Ruleset, dealer: int) -> dict[str, Any]:
     if rules.forced is None:
-        raise RuleError("Nobody may decline to bid in this game.", "bid")
+        raise RuleError("decline-not-allowed", "bid")
     seat = rules.forced.seat(dealer, rules.players)
     return {"bidder": seat, "bid": rules.forced.bid, "declined": True}
 
@@ -116,7 +115,7 @@ def _declined(rules: Ruleset, dealer: int) -> dict[str, Any]:
 def _bid_of(form: HandForm, snapshot: MatchSnapshot) -> dict[str, Any]:
     side_text, dash, name = field_text(form.bid).partition("-")
     if not dash:
-        raise RuleError("Tap what was bid, on the pad of the side that bid it.", "bid")
+        raise RuleError("bid-not-tapped", "bid")
     side = parse_whole_number(
         side_text, "bid", Message("The side"), 0, len(snapshot.cached.match.state.sides) - 1
     )
@@ -130,7 +129,7 @@ def _bid_of(form: HandForm, snapshot: MatchSnapshot) -> dict[str, Any]:
     )
     if seat % sides != side:
         raise RuleError(
-            "%(player)s plays for %(own)s, not for %(side)s, who bid.",
+            "bidder-of-other-side",
             "seat",
             player=players[seat],
             own=snapshot.cached.match.state.sides[seat % sides],
@@ -149,7 +148,7 @@ def _tricks(
             typed[side] = typed[side].strip() or "0"
         return _numbers(typed, "tricks_each", snapshot)
     if not field_text(form.tricks):
-        raise RuleError("Tap the tricks that the bidding side took, or Surrendered.", "tricks")
+        raise RuleError("tricks-not-tapped", "tricks")
     took = parse_whole_number(field_text(form.tricks), "tricks", Message("Tricks"), 0, rules.tricks)
     tricks = [took, rules.tricks - took]
     return tricks if _bidding(facts, rules) == 0 else tricks[::-1]

@@ -10,6 +10,7 @@ from scorekeeper.analysis.what_if import Preview
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
 from scorekeeper.rules.errors import RuleError
@@ -35,7 +36,7 @@ def preview(code: str) -> ResponseReturnValue:
     try:
         _, shown = matches.preview_entry(code, current_device(), facts, version=form.seen)
     except RuleError as error:
-        return _unwritten(error.why, form.own_names.get(error.field or "", error.field))
+        return _unwritten(describe_error(error), form.own_names.get(error.field or "", error.field))
     except matches.Forbidden as forbidden:
         return _unwritten(str(forbidden)), 403
     except matches.VersionConflict:

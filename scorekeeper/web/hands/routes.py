@@ -13,8 +13,10 @@ from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.messages.message import Message
+from scorekeeper.rules.entry import Strike
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.hand import Adjustment, Hand
+from scorekeeper.rules.hand import Adjustment
+from scorekeeper.rules.sheet import Line
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
@@ -22,8 +24,8 @@ from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.conflict import view_conflict
 from scorekeeper.web.hands.correction import ChangesView, submit_or_preview, view_changes
 from scorekeeper.web.hands.hand_form import fill_hand, parse_hand
-from scorekeeper.web.hands.keypad import add_dealer, filled_keypad
-from scorekeeper.web.match.routes import match_page, show
+from scorekeeper.web.keypad import add_dealer, filled_keypad
+from scorekeeper.web.match_page import match_page, open_match_page
 from scorekeeper.web.paging import window_of
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import SIGN, WRITTEN, FormProblem, open_form, submit_entry
@@ -60,7 +62,7 @@ def record(code: str) -> ResponseReturnValue:
     )
     written = response.location is not None
     if SIGN in request.headers and (written or same):
-        response = make_response(show(code)) if written else response
+        response = make_response(open_match_page(code)) if written else response
         response.headers[SIGN] = WRITTEN
     return response
 
@@ -68,18 +70,18 @@ def record(code: str) -> ResponseReturnValue:
 @bp.route("/hands/<int:number>", methods=["GET", "POST"])
 def change(code: str, number: int) -> ResponseReturnValue:
     snapshot = matches.read_match(code, current_device())
-    hand = standing_hand(snapshot, number)
-    if hand is None:
+    line = standing_line(snapshot, number)
+    if line is None:
         return _gone(snapshot, number)
-    if isinstance(hand, Adjustment):
-        return _change_adjustment(snapshot, number, hand)
+    if isinstance(line.hand, Adjustment):
+        return _change_adjustment(snapshot, number, line.hand)
     form = HandForm()
-    dealer = hand.dealer
+    hand, dealer = line.hand, line.dealer or 0
 
     def page(
         now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
     ) -> str:
-        if standing_hand(now, number) is None:
+        if standing_line(now, number) is None:
             return match_page(now, form, problem=problem)
         keys = filled_keypad(
             form, now, dealer, Message("Change hand %(number)s", number=number), number
@@ -181,12 +183,12 @@ def adjust(code: str) -> ResponseReturnValue:
     return page(open_form(code, form))
 
 
-def standing_hand(snapshot: MatchSnapshot, number: int) -> Hand | None:
-    """Return the hand in row `number`; None if there is no such row or it is struck."""
+def standing_line(snapshot: MatchSnapshot, number: int) -> Line | None:
+    """Return row `number` of the sheet; None if there is no such row or it is struck."""
     lines = snapshot.sheet.lines
     if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
         return None
-    return lines[number - 1].hand
+    return lines[number - 1]
 
 
 def _gone(snapshot: MatchSnapshot, number: int) -> ResponseReturnValue:
@@ -206,7 +208,7 @@ def _change_adjustment(
     def page(
         now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
     ) -> str:
-        if standing_hand(now, number) is None:
+        if standing_line(now, number) is None:
             return match_page(now, form, problem=problem)
         return _adjustment_page(now, form, problem, changes, number)
 
@@ -253,7 +255,7 @@ def _adjustment_of(form: AdjustmentForm, snapshot: MatchSnapshot) -> dict[str, A
     typed = [field_text(field) for field in form.points]
     typed += [""] * (len(snapshot.sheet.sides) - len(typed))
     if not any(text.strip() for text in typed):
-        raise RuleError("Write the points of at least one side.", "points-0")
+        raise RuleError("points-not-typed", "points-0")
     points = [
         parse_whole_number(text, f"points-{n}", Message("Points of %(side)s", side=name))
         if text.strip()
@@ -266,7 +268,7 @@ def _adjustment_of(form: AdjustmentForm, snapshot: MatchSnapshot) -> dict[str, A
 def _without(snapshot: MatchSnapshot, number: int) -> ChangesView | None:
     """Return what striking row `number` would change; None if it cannot be struck."""
     try:
-        return view_changes(preview_change(snapshot.cached.match, {"strike": number}))
+        return view_changes(preview_change(snapshot.cached.match, Strike(number)))
     except RuleError:
         return None
 

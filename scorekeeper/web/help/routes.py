@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from flask import abort, render_template
-from markupsafe import Markup
 
 from scorekeeper.web.help import bp
 
@@ -16,31 +14,30 @@ NAMES = ("operating", "security", "api", "design", "contributing")
 
 
 class HelpPage(NamedTuple):
-    """A help page: its name in addresses, its title, what it is about, and all of it as HTML."""
+    """A help page: its name in addresses, its title, what it is about, and all its Markdown."""
 
     name: str
     title: str
     summary: str
-    html: Markup
+    markdown: str
 
 
 @bp.get("")
 def index() -> str:
-    return render_template("help/index.html", pages=[read_help(name) for name in NAMES])
+    return render_template("help/index.html", pages=[_read_page(name) for name in NAMES])
 
 
 @bp.get("/<name>")
 def show(name: str) -> str:
-    if name not in NAMES:
-        abort(404)
-    return render_template("help/page.html", page=read_help(name))
-
-
-@cache
-def read_help(name: str) -> HelpPage:
-    """Return the help page of this name. The files do not change while the program runs."""
     from scorekeeper.web.help.markdown import markdown_to_html
 
-    text = (_FOLDER / f"{name}.md").read_text("utf-8")
-    title, summary, _ = text.split("\n\n", 2)
-    return HelpPage(name, title.removeprefix("# "), summary, markdown_to_html(text))
+    if name not in NAMES:
+        abort(404)
+    page = _read_page(name)
+    return render_template("help/page.html", page=page, html=markdown_to_html(page.markdown))
+
+
+def _read_page(name: str) -> HelpPage:
+    markdown = (_FOLDER / f"{name}.md").read_text("utf-8")
+    title, summary, _ = markdown.split("\n\n", 2)
+    return HelpPage(name, title.removeprefix("# "), summary, markdown)

@@ -12,6 +12,7 @@ from scorekeeper.http.device import current_device
 from scorekeeper.http.request_locale import languages
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot, Unreadable
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.locale import format_day
 from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
@@ -54,7 +55,7 @@ def open_code() -> ResponseReturnValue:
     try:
         code = parse_code(text, "code")
     except RuleError as error:
-        problem = FormProblem(Message("No match was opened."), error.why, error.field)
+        problem = FormProblem(Message("No match was opened."), describe_error(error), error.field)
         return _page(problem, text), 422
     return redirect(url_for("seats.join", key=code))
 

@@ -18,7 +18,7 @@ from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm
 from scorekeeper.web.match import bp
-from scorekeeper.web.match.routes import match_page
+from scorekeeper.web.match_page import match_page
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem, open_form, submit_entry
 
@@ -119,7 +119,7 @@ def rename(code: str) -> ResponseReturnValue:
     def facts(now: MatchSnapshot) -> dict[str, Any]:
         whose, _space, place = field_text(form.whose).partition(" ")
         if whose not in ("side", "seat"):
-            raise RuleError("Say whose name it is: a side's or a seat's.", "name")
+            raise RuleError("renamed-missing", "name")
         number = parse_whole_number(place, "name", Message("The place"), 0)
         names = now.sheet.sides if whose == "side" else now.sheet.players
         others = {name for each, name in enumerate(names) if each != number}

@@ -10,7 +10,7 @@ from scorekeeper.http.rate_limits import asker
 from scorekeeper.matches import matches, seats
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.match import bp
-from scorekeeper.web.match.routes import fill_hidden_fields, live_context
+from scorekeeper.web.match_page import fill_hidden_fields, live_context
 from scorekeeper.web.match_status import view_status
 from scorekeeper.web.submit import open_form
 

@@ -12,7 +12,7 @@ from scorekeeper.analysis.targets import find_targets as needs_of
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
-from scorekeeper.messages.message import N_, Message
+from scorekeeper.messages.message import N_, Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.web.match import bp
@@ -51,6 +51,7 @@ def show_targets(code: str, side: int) -> str:
         "match/targets.html",
         view=view,
         side=view.sides[side],
+        players=snapshot.sheet.opening.ruleset.players_per_side,
         distance=_distance(snapshot, need),
         ends=list(_describe(snapshot.sheet, need)),
         columns=[*columns, Message("surrendered")] if given_up else columns,
@@ -86,12 +87,12 @@ def _to_go(sheet: Sheet, need: Targets) -> Message:
     if need.to_go is None:
         return Message("There is no target: the table says when the match ends.")
     if need.to_go and owed:
-        return Message(
+        template = Plural(
+            "%(go)s to go to %(goal)s: %(owed)s of them pays off what is carried.",
             "%(go)s to go to %(goal)s: %(owed)s of them pay off what is carried.",
-            go=need.to_go,
-            goal=rules.wins_at,
-            owed=owed,
+            "owed",
         )
+        return Message(template, go=need.to_go, goal=rules.wins_at, owed=owed)
     if need.to_go:
         return Message("%(go)s to go to %(goal)s.", go=need.to_go, goal=rules.wins_at)
     if rules.win_by == "reaching":
@@ -111,54 +112,111 @@ def _describe(sheet: Sheet, need: Targets) -> Iterable[Message]:
     if groups.get(made) and groups.get(made) == groups.get(given_up):
         del groups[given_up]
         groups = {(True, "both", True, False, ""): groups.pop(made), **groups}
+    others = {"other": other, "players": sheet.opening.ruleset.players_per_side}
+    others_do = {way: Message(template, **others) for way, template in _OTHERS_DO.items()}
     for (own, way, always, rivals, tricks), bids in groups.items():
         yield Message(
-            _ENDS[own, way, always, rivals], bids=", ".join(bids), tricks=tricks, other=other
+            _ENDS[own, way, always, rivals],
+            bids=", ".join(bids),
+            count=len(bids),
+            tricks=tricks,
+            other=other,
+            others_do=others_do.get(way),
         )
     if need.rungs and not groups:
         yield Message("No bid of the next hand ends the match.")
 
 
 # By: whether the bid is the side's own, its outcome, whether any number of tricks is enough, and
-# whether the others' tricks matter too.
-_ENDS = {
-    (True, "both", True, False): N_("Made or surrendered, these bids end the match: %(bids)s."),
-    (True, "made", True, False): N_("Made, these bids end the match: %(bids)s."),
-    (True, "made", False, False): N_(
-        "Made with %(tricks)s of the tricks, these bids end the match: %(bids)s."
+# whether the others' tricks matter too. The number is that of the bids.
+_ENDS: dict[tuple[bool, str, bool, bool], str | Plural] = {
+    (True, "both", True, False): Plural(
+        "Made or surrendered, this bid ends the match: %(bids)s.",
+        "Made or surrendered, these bids end the match: %(bids)s.",
+        "count",
     ),
-    (True, "made", True, True): N_(
-        "Made, these bids end the match if the others take the right tricks: %(bids)s."
+    (True, "made", True, False): Plural(
+        "Made, this bid ends the match: %(bids)s.",
+        "Made, these bids end the match: %(bids)s.",
+        "count",
     ),
-    (True, "made", False, True): N_(
-        "Made with %(tricks)s of the tricks, these bids end the match if the others take the right"
-        " tricks: %(bids)s."
+    (True, "made", False, False): Plural(
+        "Made with %(tricks)s of the tricks, this bid ends the match: %(bids)s.",
+        "Made with %(tricks)s of the tricks, these bids end the match: %(bids)s.",
+        "count",
     ),
-    (True, "set", True, False): N_("Even missed, these bids end the match: %(bids)s."),
-    (True, "set", False, False): N_(
-        "Missed with %(tricks)s of the tricks, these bids still end the match: %(bids)s."
+    (True, "made", True, True): Plural(
+        "Made, this bid ends the match if the others take the right tricks: %(bids)s.",
+        "Made, these bids end the match if the others take the right tricks: %(bids)s.",
+        "count",
     ),
-    (True, "set", True, True): N_(
-        "Even missed, these bids end the match if the others take the right tricks: %(bids)s."
+    (True, "made", False, True): Plural(
+        "Made with %(tricks)s of the tricks, this bid ends the match if the others take the"
+        " right tricks: %(bids)s.",
+        "Made with %(tricks)s of the tricks, these bids end the match if the others take the"
+        " right tricks: %(bids)s.",
+        "count",
     ),
-    (True, "set", False, True): N_(
+    (True, "set", True, False): Plural(
+        "Even missed, this bid ends the match: %(bids)s.",
+        "Even missed, these bids end the match: %(bids)s.",
+        "count",
+    ),
+    (True, "set", False, False): Plural(
+        "Missed with %(tricks)s of the tricks, this bid still ends the match: %(bids)s.",
+        "Missed with %(tricks)s of the tricks, these bids still end the match: %(bids)s.",
+        "count",
+    ),
+    (True, "set", True, True): Plural(
+        "Even missed, this bid ends the match if the others take the right tricks: %(bids)s.",
+        "Even missed, these bids end the match if the others take the right tricks: %(bids)s.",
+        "count",
+    ),
+    (True, "set", False, True): Plural(
+        "Missed with %(tricks)s of the tricks, this bid still ends the match if the others take"
+        " the right tricks: %(bids)s.",
         "Missed with %(tricks)s of the tricks, these bids still end the match if the others take"
-        " the right tricks: %(bids)s."
+        " the right tricks: %(bids)s.",
+        "count",
     ),
-    (True, "surrendered", True, False): N_("Surrendered, these bids end the match: %(bids)s."),
+    (True, "surrendered", True, False): Plural(
+        "Surrendered, this bid ends the match: %(bids)s.",
+        "Surrendered, these bids end the match: %(bids)s.",
+        "count",
+    ),
     (True, "declined", True, False): N_("Declining %(bids)s ends the match all the same."),
-    (False, "made", True, False): N_("It ends too when %(other)s make one of these: %(bids)s."),
-    (False, "made", False, False): N_(
-        "It ends too when %(other)s make one of these with %(tricks)s of the tricks: %(bids)s."
+    (False, "made", True, False): Plural(
+        "It ends too when %(others_do)s this bid: %(bids)s.",
+        "It ends too when %(others_do)s one of these: %(bids)s.",
+        "count",
     ),
-    (False, "set", True, False): N_("Setting %(other)s ends the match at these bids: %(bids)s."),
-    (False, "set", False, False): N_(
-        "Holding %(other)s to %(tricks)s of the tricks ends the match at these bids: %(bids)s."
+    (False, "made", False, False): Plural(
+        "It ends too when %(others_do)s this bid with %(tricks)s of the tricks: %(bids)s.",
+        "It ends too when %(others_do)s one of these with %(tricks)s of the tricks: %(bids)s.",
+        "count",
     ),
-    (False, "surrendered", True, False): N_(
-        "It ends too when %(other)s are surrendered to at one of these: %(bids)s."
+    (False, "set", True, False): Plural(
+        "Setting %(other)s ends the match at this bid: %(bids)s.",
+        "Setting %(other)s ends the match at these bids: %(bids)s.",
+        "count",
     ),
-    (False, "declined", True, False): N_("It ends too when %(other)s decline %(bids)s."),
+    (False, "set", False, False): Plural(
+        "Holding %(other)s to %(tricks)s of the tricks ends the match at this bid: %(bids)s.",
+        "Holding %(other)s to %(tricks)s of the tricks ends the match at these bids: %(bids)s.",
+        "count",
+    ),
+    (False, "surrendered", True, False): Plural(
+        "It ends too when %(others_do)s at this bid: %(bids)s.",
+        "It ends too when %(others_do)s at one of these: %(bids)s.",
+        "count",
+    ),
+    (False, "declined", True, False): N_("It ends too when %(others_do)s %(bids)s."),
+}
+# What the other side does, by the outcome of its bid. The number is that of its players.
+_OTHERS_DO = {
+    "made": Plural("%(other)s makes", "%(other)s make", "players"),
+    "surrendered": Plural("%(other)s is surrendered to", "%(other)s are surrendered to", "players"),
+    "declined": Plural("%(other)s declines", "%(other)s decline", "players"),
 }
 
 

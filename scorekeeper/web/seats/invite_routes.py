@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import segno
-from flask import current_app, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
-from scorekeeper.http.addresses import link_base
+from scorekeeper.http.addresses import link_to, qr_svg
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import host_role, seats
 from scorekeeper.matches.access import why_later
 from scorekeeper.matches.seats import SeatingPlan
+from scorekeeper.messages.labels import seat_labels
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
 from scorekeeper.messages.message import N_, Message, Plural
-from scorekeeper.rules.match import COMPASS, seat_labels
-from scorekeeper.tokens import HOST, role_seat
+from scorekeeper.rules.match import COMPASS
+from scorekeeper.tokens import HOST, format_code, role_seat
 from scorekeeper.web.seats import bp
 from scorekeeper.web.sheet_view import side_marks, view_match
 
@@ -65,7 +64,7 @@ def invite(code: str) -> str:
         seats=view_seats(seating),
         drawn=len(seating.seats) == len(COMPASS),
         links=_links(links, seating.phones, view.players),
-        code_text=code_text(view.code),
+        code_text=format_code(view.code),
         address=address,
         qr=qr_svg(address, Message("QR code to join with the code %(code)s", code=view.code)),
         until=_until(seating),
@@ -156,24 +155,6 @@ def view_seats(seating: SeatingPlan) -> list[SeatView]:
         )
         for seat in seating.seats
     ]
-
-
-def qr_svg(address: str, title: Message) -> Markup:
-    """Return the QR code of an address as inline SVG; segno escapes its title."""
-    drawn = segno.make(address, error="m")
-    return Markup(  # noqa: S704 - made here, of an address of this site
-        drawn.svg_inline(border=0, omitsize=True, svgclass="qr", lineclass=None, title=str(title))
-    )
-
-
-def code_text(code: str) -> str:
-    """Return the code as people read it out: two halves."""
-    return f"{code[:3]} {code[3:]}"
-
-
-def link_to(path: str) -> str:
-    """Return the absolute address of a page, as other phones reach it."""
-    return link_base(current_app.config["SETTINGS"], request.url) + path
 
 
 def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) -> list[LinkView]:

@@ -12,6 +12,7 @@ from scorekeeper.matches import matches, seats
 from scorekeeper.matches.access import Forbidden
 from scorekeeper.matches.seats import SeatTaken
 from scorekeeper.matches.snapshot import MatchNotFound, MatchSnapshot
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS
@@ -43,7 +44,9 @@ def _place(key: str) -> ResponseReturnValue:
     try:
         seats.take_role(key, current_device(), field_text(form.name))
     except RuleError as error:
-        problem = FormProblem(Message("The seat was not taken."), error.why, error.field)
+        problem = FormProblem(
+            Message("The seat was not taken."), describe_error(error), error.field
+        )
         return _link_page(snapshot, form, problem), 422
     return _to_match(snapshot.code)
 
@@ -72,7 +75,7 @@ def _picker(code: str) -> ResponseReturnValue:
         number = parse_whole_number(form.seat.data, "seat", Message("The seat"), 0)
         seats.take_seat(code, number, current_device(), field_text(form.name))
     except RuleError as error:
-        why = Message("Tap a free seat.") if error.field == "seat" else error.why
+        why = Message("Tap a free seat.") if error.field == "seat" else describe_error(error)
         return _picker_page(code, form, FormProblem(_NOT_TAKEN, why, error.field)), 422
     except SeatTaken as taken:
         return _picker_page(code, form, FormProblem(_NOT_TAKEN, str(taken), "seat")), 409

@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import (
     Response,
-    current_app,
     make_response,
     redirect,
     render_template,
@@ -18,10 +17,11 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.exports.formats import file_name, write_blank
 from scorekeeper.exports.printable_sheet import printable_sheet
-from scorekeeper.http.addresses import link_base
+from scorekeeper.http.addresses import link_to
 from scorekeeper.http.device import current_device
 from scorekeeper.http.thread_pool import run_in_thread
 from scorekeeper.matches import creation, matches
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.form_values import field_text
@@ -47,7 +47,7 @@ def import_match() -> ResponseReturnValue:
     try:
         code = creation.import_match(read_json(_sent(form)), current_device(), form.key)
     except RuleError as error:
-        why: str | Message = error.why
+        why: str | Message = describe_error(error)
         if error.entry:
             why = Message("Entry %(number)s: %(why)s", number=error.entry, why=why)
         return _page(form, FormProblem(Message("The match was not taken in."), why, "text")), 422
@@ -58,8 +58,7 @@ def import_match() -> ResponseReturnValue:
 def download_pad(code: str) -> Response:
     """Return a pad for the rest of the match, with a QR code that leads back to it."""
     snapshot = matches.read_match(code, current_device())
-    base = link_base(current_app.config["SETTINGS"], request.url)
-    address = base + url_for("seats.join", key=snapshot.code)
+    address = link_to(url_for("seats.join", key=snapshot.code))
     match, sheet = snapshot.match, snapshot.sheet
     response = make_response(
         run_in_thread(lambda: write_blank(printable_sheet(match, sheet), address))
@@ -75,7 +74,7 @@ def _sent(form: BringForm) -> bytes:
     file = request.files.get("file")
     data = file.read() if file and file.filename else field_text(form.text).strip().encode()
     if not data:
-        raise RuleError("Choose a match file, or paste what it holds.")
+        raise RuleError("match-file-missing")
     return data
 
 

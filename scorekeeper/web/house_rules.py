@@ -103,18 +103,12 @@ def _target(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
 def _forced(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
     if not form.forced.data:
         if form.forced_must_play.data:
-            raise RuleError(
-                "A forced hand must be played only where the dealer can be stuck.",
-                "forced_must_play",
-            )
+            raise RuleError("forced-must-play-unstuck", "forced_must_play")
         return None
     known = game.forced
     bid = field_text(form.minimum_bid) or (known.bid if known else "")
     if not bid:
-        raise RuleError(
-            "Sticking the dealer needs a lowest bid for the dealer to be stuck with.",
-            "minimum_bid",
-        )
+        raise RuleError("stuck-bid-missing", "minimum_bid")
     return {
         "who": known.who if known else "dealer",
         "bid": bid,

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.messages.message import N_, Message
 from scorekeeper.messages.names import short_name
 from scorekeeper.messages.numbers import format_signed
 from scorekeeper.rules.entry import Amend, Dealer, Event, Overrule, Record, Rename, Strike
-from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line, Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class UndoView:
+class Undoable:
     """The entry that Undo takes back, the text of the button, and the message about the entry."""
 
     entry: int
@@ -22,14 +20,10 @@ class UndoView:
     said: str | Message
 
 
-def undo_of(snapshot: MatchSnapshot) -> UndoView | None:
-    """Return what Undo would take back, whoever may do that; None if there is nothing."""
-    undoable = snapshot.cached.match.state.undoable
-    if undoable is None:
-        return None
-    number, event = undoable
-    label, said = _undo_words(snapshot.sheet, event)
-    return UndoView(number, label, said)
+def describe_undo(sheet: Sheet, number: int, event: Event) -> Undoable:
+    """Describe how entry `number`, which wrote this event, is undone."""
+    label, said = _undo_words(sheet, event)
+    return Undoable(number, label, said)
 
 
 def _undo_words(sheet: Sheet, event: Event) -> tuple[Message, str | Message]:
@@ -46,24 +40,24 @@ def _undo_words(sheet: Sheet, event: Event) -> tuple[Message, str | Message]:
             line = sheet.lines[number - 1]
         case _:
             return Message("Undo last entry"), ""
-    undo, done = _UNDO[isinstance(line.hand, Adjustment), type(event)]
+    undo, done = _UNDO[line.is_deal, type(event)]
     facts = {"number": line.number, "points": _points(sheet, line)}
     return Message(undo, **facts), Message(done, **facts)
 
 
-# By: whether the row is an adjustment, the type of the event.
+# By: whether the row is a hand that was dealt, the type of the event.
 _UNDO: dict[tuple[bool, type[Event]], tuple[str, str]] = {
-    (False, Record): (N_("Undo hand %(number)s"), N_("Hand %(number)s saved. %(points)s.")),
-    (True, Record): (N_("Undo line %(number)s"), N_("Line %(number)s saved. %(points)s.")),
-    (False, Amend): (N_("Undo change of hand %(number)s"), N_("Hand %(number)s changed.")),
-    (True, Amend): (N_("Undo change of line %(number)s"), N_("Line %(number)s changed.")),
-    (False, Overrule): (N_("Undo correction of hand %(number)s"), N_("Hand %(number)s corrected.")),
-    (True, Overrule): (N_("Undo correction of line %(number)s"), N_("Line %(number)s corrected.")),
-    (False, Strike): (
+    (True, Record): (N_("Undo hand %(number)s"), N_("Hand %(number)s saved. %(points)s.")),
+    (False, Record): (N_("Undo line %(number)s"), N_("Line %(number)s saved. %(points)s.")),
+    (True, Amend): (N_("Undo change of hand %(number)s"), N_("Hand %(number)s changed.")),
+    (False, Amend): (N_("Undo change of line %(number)s"), N_("Line %(number)s changed.")),
+    (True, Overrule): (N_("Undo correction of hand %(number)s"), N_("Hand %(number)s corrected.")),
+    (False, Overrule): (N_("Undo correction of line %(number)s"), N_("Line %(number)s corrected.")),
+    (True, Strike): (
         N_("Undo striking of hand %(number)s"),
         N_("Hand %(number)s taken off the sheet."),
     ),
-    (True, Strike): (
+    (False, Strike): (
         N_("Undo striking of line %(number)s"),
         N_("Line %(number)s taken off the sheet."),
     ),

@@ -126,7 +126,7 @@ def test_a_game_without_bids_asks_for_the_winner(keep):
     assert form.names("radio") == ["North", "East", "South", "West"]
     assert totals(page) == [0, 0, 1, 0]
     assert "winner" in blank
-    assert "South win, 2 to 0, 0, 0" in table.hand_form.choose("South").press().text
+    assert "South wins, 2 to 0, 0, 0" in table.hand_form.choose("South").press().text
 
 
 def test_a_bare_score_sheet_takes_any_points_that_are_typed(keep):

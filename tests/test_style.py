@@ -3,6 +3,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from importlib.metadata import distribution, distributions
 from pathlib import Path
@@ -11,7 +12,7 @@ import grimp
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-HOUSE = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent
 TOOLS = Path(sysconfig.get_path("scripts"))
 
 AT_THE_TOP = {"pyproject.toml", "README.md", "scorekeeper", "templates", "static", "tests", ".ci"}
@@ -21,7 +22,7 @@ REGISTRY = re.compile(r"(?i)\b(pypi|pythonhosted|npmjs|deb\.debian)\.(org|com|ne
 
 
 def run(*command):
-    return subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def assert_passes(*command):
@@ -30,16 +31,24 @@ def assert_passes(*command):
     assert result.returncode == 0, f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}"
 
 
-def files_of_the_house():
+def tracked_files():
     """Return the files that git tracks or would track: a new file is checked before a commit."""
     listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     assert listed.returncode == 0, listed.stderr
 
-    return [Path(name) for name in listed.stdout.split("\0") if name and (HOUSE / name).is_file()]
+    return [Path(name) for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
 def test_imports_point_down_only():
     assert_passes(TOOLS / "lint-imports", "--no-cache")
+
+
+def test_every_feature_of_the_pages_is_among_those_that_import_no_other():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    (apart,) = (each for each in contracts["contracts"] if each["type"] == "independence")
+    features = (ROOT / "scorekeeper" / "web").glob("*/__init__.py")
+
+    assert sorted(apart["modules"]) == sorted(f"scorekeeper.web.{f.parent.name}" for f in features)
 
 
 def test_the_rules_import_nothing_but_the_standard_library():
@@ -80,8 +89,8 @@ def test_biome_finds_nothing_in_the_scripts_and_the_stylesheet():
 
 def test_no_line_of_a_template_is_longer_than_120_characters():
     long = {
-        f"{path.relative_to(HOUSE)}:{number}"
-        for path in HOUSE.glob("templates/**/*.html")
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in ROOT.glob("templates/**/*.html")
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if len(line) > 120
     }
@@ -112,7 +121,7 @@ def test_no_package_that_is_installed_is_known_to_be_insecure():
 
 
 def test_the_top_level_holds_nothing_but_the_agreed_names():
-    paths = {path for path in files_of_the_house() if path.parts[0] not in AT_THE_TOP}
+    paths = {path for path in tracked_files() if path.parts[0] not in AT_THE_TOP}
 
     strays = {str(path) for path in paths if len(path.parts) > 1 or path.name[0] != "."}
 
@@ -122,8 +131,8 @@ def test_the_top_level_holds_nothing_but_the_agreed_names():
 def test_no_file_names_a_package_registry():
     named = {
         f"{path}: {found[0]}"
-        for path in files_of_the_house()
-        if (found := REGISTRY.search((HOUSE / path).read_text("utf-8", errors="replace")))
+        for path in tracked_files()
+        if (found := REGISTRY.search((ROOT / path).read_text("utf-8", errors="replace")))
     }
 
     assert not named
@@ -132,7 +141,7 @@ def test_no_file_names_a_package_registry():
 def test_the_wheel_carries_every_file_that_the_program_needs(tmp_path):
     needed = {
         path if path.parts[0] == "scorekeeper" else Path("scorekeeper", path)
-        for path in files_of_the_house()
+        for path in tracked_files()
         if path.parts[0] in {"scorekeeper", "templates", "static"}
     }
 

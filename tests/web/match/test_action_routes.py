@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from scorekeeper.rules.match import Match
+from scorekeeper.codec.match_file import read_match
+from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.rules.sheet import build_sheet
 from tests.web.refusals import refused
 
@@ -136,7 +137,7 @@ def test_a_hand_on_top_of_a_decided_match_is_refused_with_the_rule(short):
 
     why = refused(short, form.put("version", "2"), kept=False)
 
-    assert why == "The match is decided, North & South has won: no further hand is taken."
+    assert why == "The match is decided, North & South have won: no further hand is taken."
 
 
 def test_undoing_the_winning_hand_takes_the_win_away(decided):
@@ -402,7 +403,7 @@ def test_a_dealer_who_has_no_seat_is_refused(table, seat):
 
 def _recomputed(table):
     """Return the sheet replayed from the match file."""
-    return build_sheet(Match.from_dict(json.loads(table.file()))).to_dict()
+    return write_sheet(build_sheet(read_match(json.loads(table.file()))))
 
 
 def test_a_new_name_that_another_seat_has_already_is_numbered(table):

@@ -54,7 +54,7 @@ def test_what_would_end_the_match_is_told_bid_by_bid(device):
     assert told(page) == [
         "5 to go to 42.",
         "Made or surrendered, these bids end the match: 5, 6, little pepper, big pepper.",
-        "It ends too when East & West make one of these with 1 of the tricks: 1.",
+        "It ends too when East & West make this bid with 1 of the tricks: 1.",
         "Setting East & West ends the match at these bids: 1, 2, little pepper, big pepper.",
         "Holding East & West to 0–1 of the tricks ends the match at these bids: 3, 4, 5, 6.",
     ]
@@ -83,6 +83,15 @@ def test_of_three_who_play_alone_each_has_a_page(device):
 
     assert all(len(rungs(page)) == 9 for page in pages)
     assert "surrendered" not in pages[0].text
+
+
+def test_what_a_lone_player_needs_and_makes_is_told_in_the_singular(device):
+    table = opened(device, "pepper-30-two", start_0="25", start_1="25")
+
+    page = table.open("needs/0")
+
+    assert page.root.first("title").text.startswith("What Player 1 needs at 25")
+    assert "It ends too when Player 2 makes this bid with 3 of the tricks: 3." in told(page)
 
 
 def test_a_decided_and_an_ended_match_need_nothing_more(table):

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.codec.match_file import read_match
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.rows import describe_result
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import Facts, match_file, record, refusal, sheet_of, sheet_of_file
 from tests.rules.strategies import evenings, published, quickly
@@ -1039,6 +1039,6 @@ def test_an_evening_of_a_preset_written_out_in_full_gives_the_same_sheet(
 def test_the_verdict_says_where_the_last_bid_and_not_the_score_decided(preset, start, hand, words):
     file = match_file({"record": hand}, rules=preset, start=start)
 
-    sheet = build_sheet(Match.from_dict(file))
+    sheet = build_sheet(read_match(file))
 
     assert str(describe_result(sheet)) == words

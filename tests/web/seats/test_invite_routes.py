@@ -686,7 +686,7 @@ def age_last_entry(code):
         .values(entry=json.dumps(entry))
     )
     db.session.commit()
-    current_app.extensions["folds"] = MatchCache()
+    current_app.extensions["match_cache"] = MatchCache()
 
 
 def test_a_rematch_keeps_seats_names_rules_and_phones_and_passes_the_deal_on(table, sit, watch):

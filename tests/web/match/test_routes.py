@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from scorekeeper.codec.match_file import write_match_file
+from scorekeeper.codec.match_file import read_match, write_match_file
 from scorekeeper.matches import creation, matches
-from scorekeeper.rules.match import Match
 
 SURRENDERED = "Surrendered, not played"
 HOSTILE = [
@@ -455,7 +454,7 @@ def test_a_match_file_read_in_again_is_equal_byte_for_byte(app, table):
         again = write_match_file(matches.read_match(code).match)
 
     assert again == data
-    assert write_match_file(Match.from_dict(json.loads(data))) == data
+    assert write_match_file(read_match(json.loads(data))) == data
 
 
 def test_two_files_of_the_same_state_are_equal_byte_for_byte(table):

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.web.help.markdown import markdown_to_html
 from tests.client import read_html
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "scorekeeper" / "help"
 NAMES = sorted(file.stem for file in FOLDER.iterdir())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from flask import render_template
@@ -10,13 +11,39 @@ from markupsafe import Markup
 from scorekeeper.matches.permissions import may_undo, permissions_of
 from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.messages.message import Message
+from scorekeeper.messages.undo import Undoable, describe_undo
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.fragments import HIDDEN_FIELDS, render_fragment
-from scorekeeper.web.hands.conflict import ConflictView
-from scorekeeper.web.hands.keypad import Keypad, empty_keypad
-from scorekeeper.web.match.undo_view import undo_of
-from scorekeeper.web.sheet_view import view_match
+from scorekeeper.web.keypad import Keypad, empty_keypad
+from scorekeeper.web.sheet_view import SideView, view_match
 from scorekeeper.web.submit import FormProblem
+
+
+@dataclass(frozen=True, slots=True)
+class HandVersion:
+    """One version: the side that bid, the bid, its result, and the points, one text a side."""
+
+    side: SideView | None
+    bid: str
+    result: Message
+    points: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictView:
+    """The hand of row `number`, as it was saved by `by` at `time`, and as it was entered here.
+
+    `typed` holds the form's fields as sent; if `may_offer`, they can be offered as a correction.
+    """
+
+    number: int
+    by: str | Message
+    time: str
+    theirs: HandVersion
+    mine: HandVersion | None
+    same: bool
+    may_offer: bool
+    typed: list[tuple[str, str]]
 
 
 def render_entry_panel(snapshot: MatchSnapshot) -> Markup:
@@ -55,6 +82,12 @@ def _may_write_and_undo(snapshot: MatchSnapshot) -> tuple[bool, bool]:
     return writes, writes and may_undo(snapshot)
 
 
+def _undo(snapshot: MatchSnapshot) -> Undoable | None:
+    """Return what Undo would take back, whoever may do that; None if there is nothing."""
+    undoable = snapshot.cached.match.state.undoable
+    return describe_undo(snapshot.sheet, *undoable) if undoable else None
+
+
 def _context(
     snapshot: MatchSnapshot, *, writes: bool, undoes: bool, keys: Keypad | None = None
 ) -> dict[str, Any]:
@@ -62,7 +95,7 @@ def _context(
     enters = writes and snapshot.sheet.state == "playing"
     return {
         "writes": writes,
-        "undo": undo_of(snapshot) if undoes else None,
+        "undo": _undo(snapshot) if undoes else None,
         "keys": (keys or empty_keypad(snapshot, save)) if enters else None,
         "hidden_fields": HIDDEN_FIELDS,
     }

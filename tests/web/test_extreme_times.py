@@ -63,7 +63,7 @@ def turn(app, time):
                 },
             )
         db.session.commit()
-    app.extensions["folds"] = MatchCache()
+    app.extensions["match_cache"] = MatchCache()
 
 
 def pages_of(app, code):
@@ -140,7 +140,7 @@ def test_a_match_that_cannot_be_shown_is_listed_by_its_code_among_the_others(app
             {"code": tables[1].code},
         )
         db.session.commit()
-    app.extensions["folds"] = MatchCache()
+    app.extensions["match_cache"] = MatchCache()
 
     page = device.get("/")
 

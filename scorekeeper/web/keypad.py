@@ -6,15 +6,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.matches.matches import MatchSnapshot
+from scorekeeper.messages.labels import TRUMP_LABELS
 from scorekeeper.messages.message import Message
-from scorekeeper.messages.names import TRUMP_WORDS
 from scorekeeper.messages.numbers import count_tricks
 from scorekeeper.rules.ruleset import Bid
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import HandForm
-from scorekeeper.web.hands.hand_form import SURRENDERED
 from scorekeeper.web.sheet_view import SideView, view_sides
 
+SURRENDERED = "surrendered"
+"""The value of the key that is chosen in place of a number of tricks."""
 _FITS_HALF = len("12 alone")
 _ALL_PASSED = Message("All passed")
 _SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
@@ -187,7 +188,7 @@ def _bid_key(form: HandForm, side: SideView, bid: Bid) -> KeypadKey:
 
 
 def _trump_key(form: HandForm, trump: str) -> KeypadKey:
-    said = TRUMP_WORDS[trump] if trump else Message("not said")
+    said = TRUMP_LABELS[trump] if trump else Message("not said")
     checked = field_text(form.trump) == trump
     return KeypadKey(trump, said, checked=checked, suit=_SUITS.get(trump, ""), red=trump in _RED)
 

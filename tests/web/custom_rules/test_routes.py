@@ -242,5 +242,5 @@ def test_every_way_that_is_offered_can_be_read_and_is_written_as_it_was(text):
 
 @pytest.mark.parametrize("text", ["bid6", "6 6", "x", "1.5", "- -6", "12345", "bid at least", "+"])
 def test_what_is_no_award_is_refused(text):
-    with pytest.raises(RuleError, match="Points are written like"):
+    with pytest.raises(RuleError, match="award-unreadable"):
         read_award(text, "made")

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.codec.match_file import read_match
+from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.messages.explanations import explain
-from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import build_sheet
 from tests.rules.builders import STICK_THE_DEALER, STUCK, Facts, match_file, record, sheet_of
 
@@ -844,11 +845,11 @@ def test_where_a_side_may_lose_the_other_side_wins_when_it_falls_to_the_floor() 
 def test_every_number_has_its_sentence_and_the_sentence_has_the_number(
     hand: dict[str, Any], side: int
 ) -> None:
-    sheet = build_sheet(Match.from_dict(match_file(record(**hand))))
+    sheet = build_sheet(read_match(match_file(record(**hand))))
 
     said = explain(sheet, 1, side)
 
-    points = sheet.to_dict()["rows"][0]["points"][side]
+    points = write_sheet(sheet)["rows"][0]["points"][side]
     assert str(said.story)
     assert points in [step.amount for step in said.steps]
     assert str(said.rule)
