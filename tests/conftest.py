@@ -34,15 +34,15 @@ def client(app):
 
 
 @pytest.fixture
-def device(client):
-    """Provide a browser with that client."""
-    return Device(client)
+def device(app):
+    """Provide a browser."""
+    return Device(app)
 
 
 @pytest.fixture
 def stranger(app):
     """Provide another person's browser."""
-    return Device(app.test_client())
+    return Device(app)
 
 
 @pytest.fixture

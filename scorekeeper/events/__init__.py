@@ -83,6 +83,6 @@ def _presence() -> Presence:
     return found
 
 
-def _note(presence: Presence, bell: Hub, code: str, *, host: bool) -> None:
+def _note(presence: Presence, hub: Hub, code: str, *, host: bool) -> None:
     if presence.see(code, host=host):
-        bell.tell_others(code, ServerSentEvent(HOST_IS_HERE, ""))
+        hub.tell_others(code, ServerSentEvent(HOST_IS_HERE, ""))

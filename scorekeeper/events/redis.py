@@ -100,7 +100,7 @@ class RedisChannel:
                 self._started = True
                 self._name = secrets.token_hex(8)
                 for work in (self._send_forever, self._receive_forever):
-                    threading.Thread(target=work, name="bell", daemon=True).start()
+                    threading.Thread(target=work, name="redis", daemon=True).start()
 
     def _message(self, code: str, event: ServerSentEvent) -> str:
         return json.dumps([self._name, code, *event])

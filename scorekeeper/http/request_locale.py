@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, tzinfo
-from functools import cached_property, lru_cache
+from functools import cached_property
 from gettext import NullTranslations
 from pathlib import Path
 from urllib.parse import unquote
@@ -152,7 +152,6 @@ def _locale() -> Locale:
     return _DEFAULT
 
 
-@lru_cache(maxsize=256)
 def _read(tag: str) -> Locale | None:
     """Return the locale of a tag such as "de-AT", or None if the tag is invalid."""
     language, _, region = tag.partition("-")

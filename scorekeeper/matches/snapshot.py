@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from flask import current_app
@@ -73,7 +72,7 @@ class MatchSnapshot:
     claim: Claim | None = None
     free_from: str = ""
 
-    @cached_property
+    @property
     def match(self) -> Match:
         """Return the match; every entry written here names its author, by the present name."""
         match = self.cached.match

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -178,7 +177,18 @@ def codes(since: str = "") -> list[str]:
 
 def opening_of(row: MatchRecord) -> Opening:
     """Return the opening of the match. Raise RuleError if the stored one is not valid."""
-    return _opening(*row[2:10])
+    shortfalls = from_json(row.start_shortfalls)
+    facts = {
+        "ruleset": from_json(row.ruleset),
+        "sides": from_json(row.sides),
+        "players": from_json(row.players),
+        "first_dealer": row.first_dealer,
+        "start": from_json(row.start),
+        "opened": row.opened,
+        **({} if row.note is None else {"note": row.note}),
+        **({} if shortfalls is None else {"start_shortfalls": shortfalls}),
+    }
+    return read_opening(facts)
 
 
 def match_rows_of(device: str, most: int, since: str = "") -> list[MatchRecord]:
@@ -209,28 +219,3 @@ def from_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
         return json.loads(text)
     except (ValueError, RecursionError):
         raise RuleError("stored-not-json") from None
-
-
-@lru_cache(maxsize=1024)
-def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
-    ruleset: str,
-    sides: str,
-    players: str,
-    first_dealer: int,
-    start: str,
-    start_shortfalls: str,
-    opened: str,
-    note: str | None,
-) -> Opening:
-    """Parse and validate an opening, once for all readers of the match. Raise RuleError."""
-    facts = {
-        "ruleset": from_json(ruleset),
-        "sides": from_json(sides),
-        "players": from_json(players),
-        "first_dealer": first_dealer,
-        "start": from_json(start),
-        "opened": opened,
-        **({} if note is None else {"note": note}),
-    }
-    carried = from_json(start_shortfalls)
-    return read_opening({**facts, **({} if carried is None else {"start_shortfalls": carried})})

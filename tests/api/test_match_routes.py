@@ -382,7 +382,7 @@ def test_no_key_a_wrong_one_and_an_unknown_code_are_answered_the_same(match, ope
 
 
 def test_the_cookie_of_a_page_opens_nothing_here(device, table):
-    answer = device.client.get(f"/api/v1/matches/{table.code}")
+    answer = device.ask("GET", f"/api/v1/matches/{table.code}")
 
     assert answer.status_code == 401
     assert "Set-Cookie" not in answer.headers

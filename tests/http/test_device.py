@@ -18,7 +18,7 @@ PAGES = ["/", "/new", "/healthz", "/j/A-host-B", "/m/ABCDEF", "/m/ABCDEF/menu"]
 
 def cookie(response):
     """Return the cookie that an answer sets."""
-    (value,) = response.headers.getlist("Set-Cookie")
+    (value,) = [value for name, value in response.headers.items() if name == "Set-Cookie"]
     return SimpleCookie(value)["scorekeeper"]
 
 
@@ -60,9 +60,9 @@ def test_a_place_is_not_lost_to_an_answer_that_is_late(app, stranger, table):
     with app.app_context():
         key = seats.list_tokens(table.code, None)[WATCH]
     landing = stranger.get(f"/j/{key}")
-    early = stranger.client.get_cookie("scorekeeper").value
+    early = stranger.client.cookies["scorekeeper"]
     landing.press("Watch this match")
-    taken = stranger.client.get_cookie("scorekeeper").value
+    taken = stranger.client.cookies["scorekeeper"]
 
     stranger.client.set_cookie("scorekeeper", early)
     late = [stranger.ask("GET", address) for address in ("/", "/rules")]
@@ -80,7 +80,7 @@ def named(app, value):
 @pytest.mark.parametrize("public", ["https://cards.example", ""])
 def test_the_cookie_keeps_to_tls_where_the_public_address_has_it(database, public):
     settings = Settings.read({}, database=database, public_url=public)
-    device = Device(create_app(settings).test_client())
+    device = Device(create_app(settings))
 
     sent = cookie(device.ask("GET", "/new"))
 
@@ -118,10 +118,9 @@ def test_a_cookie_that_is_no_cookie_of_ours_is_a_new_browser(client, value, addr
         {"_flashes": [["message", "hello"]]},
     ],
 )
-def test_a_cookie_of_another_version_is_a_new_browser(app, client, kept):
+def test_a_cookie_of_another_version_is_a_new_browser(app, device, kept):
     signed = SecureCookieSessionInterface().get_signing_serializer(app).dumps(kept)
-    client.set_cookie("scorekeeper", signed)
-    device = Device(client)
+    device.client.set_cookie("scorekeeper", signed)
 
     pages = [device.get(address) for address in PAGES if address != "/healthz"]
     table = device.open_match(North="Ann")
@@ -133,7 +132,7 @@ def test_a_cookie_of_another_version_is_a_new_browser(app, client, kept):
 def test_a_cookie_signed_with_another_secret_opens_nothing(app, device, stranger, table, tmp_path):
     elsewhere = create_app(Settings.read({}, database=f"sqlite:///{tmp_path}/other.sqlite3"))
     serializer = SecureCookieSessionInterface().get_signing_serializer
-    mine = serializer(app).loads(device.client.get_cookie("scorekeeper").value)
+    mine = serializer(app).loads(device.client.cookies["scorekeeper"])
 
     stranger.client.set_cookie("scorekeeper", serializer(elsewhere).dumps(mine))
 
@@ -142,9 +141,9 @@ def test_a_cookie_signed_with_another_secret_opens_nothing(app, device, stranger
 
 def test_a_browser_that_lost_its_cookie_is_told_so_and_writes_nothing(device, table):
     form = table.tapped("North & South bid 3", "3 tricks")
-    kept = device.client.get_cookie("scorekeeper").value
+    kept = device.client.cookies["scorekeeper"]
     before = table.file()
-    device.client.delete_cookie("scorekeeper")
+    device.client.reset()
 
     page = form.press()
     device.client.set_cookie("scorekeeper", kept)

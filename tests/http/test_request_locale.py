@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from bs4 import NavigableString, Tag
 
 from scorekeeper import create_app
 from scorekeeper.codec.presets import preset_names
@@ -32,17 +33,16 @@ def reader(app):
     """Provide a browser that asks for a language and may send its time zone."""
 
     def reader(wishes, zone=""):
-        client = app.test_client()
-        client.environ_base["HTTP_ACCEPT_LANGUAGE"] = wishes
+        reader = Device(app, HTTP_ACCEPT_LANGUAGE=wishes)
         if zone:
-            client.set_cookie("zone", zone)
-        return Device(client)
+            reader.client.set_cookie("zone", zone)
+        return reader
 
     return reader
 
 
 def language(page):
-    return page.root.first("html")["lang"]
+    return page.html.select_one("html")["lang"]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_file_is_written_in_the_language_of_whoever_asked_on_a_page(table, rea
     table.play("North & South bid 3", "4 tricks")
     table.form("Use this language", "menu").choose("Deutsch").press()
 
-    told = table.device.ask("GET", f"/m/{table.code}/sheet.txt").get_data(as_text=True)
+    told = table.device.ask("GET", f"/m/{table.code}/sheet.txt").text
 
     assert "erfüllt" in told
     assert "made" not in told
@@ -156,19 +156,17 @@ def greek(tmp_path_factory):
         {}, database=database, languages=str(folder), opening_limit="", wrong_key_limit=""
     )
     app = create_app(settings)
-    client = app.test_client()
-    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "el"
-    yield Device(client)
+    yield Device(app, HTTP_ACCEPT_LANGUAGE="el")
     with app.app_context():
         db.engine.dispose()
 
 
 def bring(greek, facts):
     """Import a match file; return the address of its match."""
-    form = next(form for form in greek.get("/import").root.all("form"))
-    sent = {node["name"]: node["value"] or "" for node in form.all("input") if node["name"]}
+    form = greek.get("/import").html.form
+    sent = {node["name"]: node.get("value", "") for node in form.select("input[name]")}
     answer = greek.ask("POST", "/import", data={**sent, "text": json.dumps(facts)})
-    assert answer.status_code == 303, answer.get_data(as_text=True)
+    assert answer.status_code == 303, answer.text
     return answer.location.partition("#")[0]
 
 
@@ -178,18 +176,21 @@ _DATA += ("data-action",)
 _SCRIPTS = ("data-sheets", "data-short", "data-name", "data-kept", "data-look", "data-code")
 
 
+_UNREAD = {"script", "style", "code", "textarea"}
+
+
 def pieces(node):
     """Yield every piece of text inside, except what belongs to no language, and help texts."""
     for child in node.children:
-        if isinstance(child, str):
+        if type(child) is NavigableString:
             yield child
-        elif child.tag not in {"script", "style", "code", "textarea"} and not is_help(child):
+        elif isinstance(child, Tag) and child.name not in _UNREAD and not is_help(child):
             yield from pieces(child)
 
 
 def is_help(node):
     """Whether this is the text of a help page or the list of them: English on purpose."""
-    return node["lang"] == "en" and (node.tag == "article" or "cards" in node.classes)
+    return node.get("lang") == "en" and (node.name == "article" or "cards" in node.get("class", []))
 
 
 _HELP_TITLE = {"Operating"}
@@ -197,9 +198,9 @@ _HELP_TITLE = {"Operating"}
 
 def said(page):
     """Return all text of a page: visible, for screen readers, and in the data of its scripts."""
-    texts = [re.sub(r"https?://\S+", "", text) for text in pieces(page.root)]
-    for node in page.root.all():
-        for name, text in node.attributes.items():
+    texts = [re.sub(r"https?://\S+", "", text) for text in pieces(page.html)]
+    for node in page.html.find_all():
+        for name, text in node.attrs.items():
             if name in _SAID or (name.startswith("data-") and name not in _DATA + _SCRIPTS):
                 texts.append(re.sub(r"\{\w+\}", "", text))
     return " ".join(texts)
@@ -278,9 +279,9 @@ def test_no_refusal_says_a_word_that_cannot_be_translated(greek, place, form, ty
     address = bring(greek, evening())
     page = greek.get(address + place)
     action = f"{address}/{form}"
-    forms = {(node["action"] or "").partition("#")[0]: node for node in page.root.all("form")}
+    forms = {node.get("action", "").partition("#")[0]: node for node in page.html.select("form")}
     sent = forms[action]
-    hidden = {node["name"]: node["value"] or "" for node in sent.all("input", type="hidden")}
+    hidden = {node["name"]: node.get("value", "") for node in sent.select("input[type=hidden]")}
 
     page = greek.post(action, {**hidden, **typed}.items())
 
@@ -296,4 +297,4 @@ def test_a_page_and_a_file_use_the_form_of_a_plural_that_goes_with_the_number(gr
 
     assert counted.endswith(form)
     assert counted in greek.get(address).text
-    assert counted in greek.ask("GET", f"{address}/sheet.svg").get_data(as_text=True)
+    assert counted in greek.ask("GET", f"{address}/sheet.svg").text

@@ -191,13 +191,14 @@ def addresses(app, secrets):
 
 def test_no_route_logs_a_key_a_code_a_cookie_a_token_or_what_was_typed(start, capsys):
     app = start(log="json", proxies=1, wrong_key_limit="")
-    device = Device(app.test_client())
+    device = Device(app)
     table = device.open_match(North="Marguerite")
     with app.app_context():
         host, *_, watch = seats.list_tokens(table.code, None).values()
-    with device.client.session_transaction() as session:
-        kept = session["device"]
-    cookie = device.client.get_cookie("scorekeeper").value
+    cookie = device.client.cookies["scorekeeper"]
+    kept = app.session_interface.get_signing_serializer(app).loads(cookie)["device"]
+    client = app.test_client()
+    client.set_cookie("scorekeeper", cookie)
     token = device.token()
     once = "idempotency-of-the-test"
     headers = {
@@ -215,7 +216,7 @@ def test_no_route_logs_a_key_a_code_a_cookie_a_token_or_what_was_typed(start, ca
     asked = 0
     for url in addresses(app, [table.code, host, watch]):
         for method in ("GET", "POST", table.code):
-            answer = device.client.open(
+            answer = client.open(
                 url, method=method, headers=headers, data=form if method == "POST" else None
             )
             answer.close()  # a stream does not end by itself

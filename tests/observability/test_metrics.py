@@ -156,10 +156,10 @@ def test_what_was_not_written_is_not_counted(app, match):
 
 
 def test_what_the_pages_write_is_counted_with_a_name_given_on_sitting_down(app):
-    table = Device(app.test_client()).open_match(North="Ann")
+    table = Device(app).open_match(North="Ann")
     table.play("North & South bid 3", "3 tricks")
 
-    form = Device(app.test_client()).get(f"/j/{table.code}").form("Take this seat")
+    form = Device(app).get(f"/j/{table.code}").form("Take this seat")
     form.choose("Sit here: East").type("Your name", "Eve").press()
 
     assert len(table.entries) == counted(app, "entries_written_total") == 2
@@ -167,7 +167,7 @@ def test_what_the_pages_write_is_counted_with_a_name_given_on_sitting_down(app):
 
 def test_a_name_that_is_a_seats_and_a_sides_counts_as_the_two_entries_it_is(app, script):
     match = opened(script, ALONE)
-    page = Device(app.test_client()).get(f"/j/{match.keys['seats'][1]}")
+    page = Device(app).get(f"/j/{match.keys['seats'][1]}")
 
     page.form("Take the seat of Player 2").type("Your name", "Eve").press()
 
@@ -185,7 +185,7 @@ def test_entries_that_a_file_brought_along_are_not_counted(app, match):
 
 
 def test_a_conflict_is_counted_at_every_door_where_something_was_to_be_written(app, match):
-    table = Device(app.test_client()).open_match(North="Ann")
+    table = Device(app).open_match(North="Ann")
     stale = table.tapped("North & South bid 3", "3 tricks")
     table.play("East & West bid 3", "3 tricks")
 

@@ -5,10 +5,9 @@ import re
 
 def invitation(table, **headers):
     """Return the page as the table's device gets it with these headers and any Host."""
-    browser = table.device.client
     sent = {name.replace("_", "-"): text for name, text in headers.items()}
-    sent["Cookie"] = f"scorekeeper={browser.get_cookie('scorekeeper').value}"
-    client = browser.application.test_client(use_cookies=False)
+    sent["Cookie"] = f"scorekeeper={table.device.client.cookies['scorekeeper']}"
+    client = table.device.client.app.test_client(use_cookies=False)
     return client.get(f"{table.address}/invite", headers=sent)
 
 

@@ -89,7 +89,7 @@ def test_a_cookie_keeps_to_tls_where_a_proxy_that_is_believed_says_so(start, pro
 
 @pytest.mark.parametrize(("proxies", "scheme"), [(0, "http"), (1, "https")])
 def test_links_have_the_scheme_that_a_proxy_that_is_believed_says(start, proxies, scheme):
-    table = Device(start(proxies)).open_match(North="Ann")
+    table = Device(start(proxies).application).open_match(North="Ann")
 
     page = invitation(table, X_Forwarded_Proto="https", Host="scores.example")
 
@@ -111,7 +111,7 @@ def test_links_have_the_scheme_that_a_proxy_that_is_believed_says(start, proxies
 def test_no_forwarded_header_names_another_host(start, proxies, header):
     value = "host=evil.example" if header == "Forwarded" else "evil.example"
 
-    table = Device(start(proxies)).open_match(North="Ann")
+    table = Device(start(proxies).application).open_match(North="Ann")
 
     page = invitation(table, Host="scores.example", **{header: value})
 

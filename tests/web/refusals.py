@@ -14,7 +14,7 @@ def refused(table, form, *, status=422, at_fault=None, kept=True):
     assert page.why.endswith("."), page.text
     assert table.file() == before, "a refused form writes nothing"
     if kept:
-        assert page.form(form.button.text).typed == form.typed, "what was typed stays"
+        assert page.form(form.label).typed == form.typed, "what was typed stays"
     if at_fault is not None:
         assert page.at_fault == {at_fault}, page.why
     return page.why

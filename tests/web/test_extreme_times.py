@@ -10,6 +10,7 @@ from scorekeeper.exports.formats import FILES
 from scorekeeper.matches import host_role, matches, seats
 from scorekeeper.store.database import db
 from scorekeeper.store.match_cache import MatchCache
+from tests.html import texts
 from tests.rules.builders import record
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
@@ -120,7 +121,7 @@ def test_where_the_zone_can_it_is_told_in_the_zone(app, device, tables, wild, zo
 def test_a_time_that_excel_cannot_hold_stands_in_the_workbook_as_it_is_written(app, device, tables):
     turn(app, FIRST)
 
-    data = device.ask("GET", f"{tables[1].address}/sheet.xlsx").get_data()
+    data = device.ask("GET", f"{tables[1].address}/sheet.xlsx").body
 
     with zipfile.ZipFile(io.BytesIO(data)) as book:
         assert FIRST in book.read("xl/sharedStrings.xml").decode()
@@ -144,12 +145,12 @@ def test_a_match_that_cannot_be_shown_is_listed_by_its_code_among_the_others(app
 
     page = device.get("/")
 
-    broken, sound = (node.text for node in page.root.classed("match"))
+    broken, sound = texts(page.html, ".match")
     assert broken == (
         f"{tables[1].code} This match cannot be shown: what is stored of it is damaged."
     )
     assert sound.startswith("Pepper")
-    assert tables[1].code not in "".join(node["href"] or "" for node in page.root.all("a"))
+    assert tables[1].code not in "".join(node.get("href", "") for node in page.html.select("a"))
     assert device.get("/new").status == 200
 
 

@@ -13,6 +13,7 @@ from scorekeeper.http.fragment_cache import FragmentCache
 from scorekeeper.matches import matches, seats
 from scorekeeper.store.match_cache import MatchCache
 from tests.client import Device
+from tests.match_page import Table
 from tests.rules.builders import record
 
 _OWN = re.compile(r'name="(csrf_token|once)" value="([^"]*)"')
@@ -67,7 +68,7 @@ def everybody(app, table):
         links = seats.list_tokens(table.code, None)
     people = {"host": table.device}
     for place in ("seat 1", "seat 2", "watch"):
-        people[place] = Device(app.test_client())
+        people[place] = Device(app)
         landing = people[place].get(f"/j/{links[place]}")
         landing.form(landing.buttons[0]).press()
     return people
@@ -126,8 +127,8 @@ def test_every_page_has_marks_of_its_own(table, everybody):
 
 def test_the_look_of_one_is_not_the_look_of_another(table, everybody):
     before = [look(person, table)[0] for person in everybody.values()]
-    with everybody["seat 1"].client.session_transaction() as session:
-        session["look"] = "dark"
+    seat = Table(everybody["seat 1"], table.address)
+    seat.form("Use this look", "menu").put("look", "dark").press()
 
     after = {who: look(person, table)[0] for who, person in everybody.items()}
 
@@ -143,7 +144,7 @@ def test_a_page_in_one_language_is_not_shown_in_another(database, tmp_path):
     with (folder / "messages.mo").open("wb") as file:
         write_mo(file, esperanto)
     settings = Settings.read({}, database=database, languages=str(tmp_path))
-    table = Device(create_app(settings).test_client()).open_match()
+    table = Device(create_app(settings)).open_match()
     table.play("North & South bid 1", "1 trick")
 
     for _ in range(2):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scorekeeper.web.paging import MOST_ON_A_PAGE, window_of
+from tests.html import text, texts
 from tests.match_setup import store
 from tests.rules.builders import match_file, record
 
@@ -50,8 +51,8 @@ def test_the_match_page_shows_the_end_of_a_long_sheet_and_its_totals(long):
     assert page.totals == page.rows[-1].totals
     assert len(page.rows) <= MOST_ON_A_PAGE
     assert "Rows 1101 to 1234 of 1234." in page.text
-    assert len(long.device.ask("GET", long.address).data) < MOST_BYTES
-    assert len(long.device.ask("GET", f"{long.address}/fragment").data) < MOST_BYTES
+    assert len(long.device.ask("GET", long.address).body) < MOST_BYTES
+    assert len(long.device.ask("GET", f"{long.address}/fragment").body) < MOST_BYTES
 
 
 def test_earlier_rows_are_a_link_away_down_to_the_first(long):
@@ -70,7 +71,7 @@ def test_earlier_rows_are_a_link_away_down_to_the_first(long):
 def test_an_early_row_is_looked_into_changed_and_corrected(long):
     first = long.open("rows/1").rows[0].node
 
-    addresses = [link["href"] for link in first.all("a")]
+    addresses = [link["href"] for link in first.select("a")]
 
     assert addresses[0] == f"{long.address}/hands/1"
     assert "Why" in long.device.get(addresses[1]).text
@@ -92,16 +93,16 @@ def test_a_sheet_that_grows_by_a_hand_is_drawn_as_it_stands(long):
     assert after[-1].number == 1235
     long.change(1150).choose("3 tricks").press()
     changed = next(row for row in long.page.rows if row.number == 1150)
-    assert "changed since" in changed.node.text
+    assert "changed since" in text(changed.node)
 
 
 def test_history_is_read_by_pages_down_to_the_opening(long):
     page = long.open("history")
-    lines = [node.text for node in page.root.classed("log")[0].all("li")]
+    lines = texts(page.html, ".log li")
     while "Earlier entries" in page.links:
-        assert len(long.device.ask("GET", page.address).data) < MOST_BYTES
+        assert len(long.device.ask("GET", page.address).body) < MOST_BYTES
         page = page.go("Earlier entries")
-        more = [node.text for node in page.root.classed("log")[0].all("li")]
+        more = texts(page.html, ".log li")
         assert len(more) <= MOST_ON_A_PAGE + 1
         lines += more
 
@@ -113,7 +114,7 @@ def test_history_is_read_by_pages_down_to_the_opening(long):
 
 @pytest.mark.parametrize("place", ["x", "-1", "1" * 30, "\u0664"])
 def test_a_page_of_history_that_is_none_is_another_one(long, place):
-    assert long.open(f"history?from={place}").root.classed("log")
+    assert long.open(f"history?from={place}").html.select(".log")
 
 
 def test_rows_that_there_are_not_are_the_last_ones(long):
@@ -132,5 +133,5 @@ def test_a_short_sheet_is_one_page(table):
 def test_an_ended_match_of_many_hands_is_no_heavy_page(long):
     long.end()
 
-    assert len(long.device.ask("GET", long.address).data) < MOST_BYTES
+    assert len(long.device.ask("GET", long.address).body) < MOST_BYTES
     assert "Earlier rows" in long.page.links

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from scorekeeper.matches import seats
-from tests.client import Device, Table
+from tests.client import Device
+from tests.match_page import Table
 
 OK, SHOWN, NOT_THEIRS, NOT_FOUND, NOT_FREE = 303, 200, 403, 404, 409
 
@@ -89,7 +90,7 @@ def places(app, table):
     """Provide a match with two hands by the host, and browsers: East, a watcher, an outsider."""
     table.play("North & South bid 3", "3 tricks")
     table.play("East & West bid 3", "3 tricks")
-    east, watcher = (Device(app.test_client()) for _ in range(2))
+    east, watcher = (Device(app) for _ in range(2))
     form = east.get(f"/j/{table.code}").form("Take this seat")
     form.choose("Sit here: East").press()
     with app.app_context():
@@ -99,7 +100,7 @@ def places(app, table):
         "host": table,
         "seat": Table(east, table.address),
         "watcher": Table(watcher, table.address),
-        "stranger": Table(Device(app.test_client()), table.address),
+        "stranger": Table(Device(app), table.address),
     }
 
 

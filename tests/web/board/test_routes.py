@@ -3,19 +3,21 @@
 import pytest
 
 from scorekeeper.matches import seats
-from tests.client import Device, Table
+from tests.client import Device
+from tests.html import text, texts
+from tests.match_page import Table
 
 
 def watcher(app, table):
     """Provide another person, who opens the link to watch."""
     with app.app_context():
         key = seats.list_tokens(table.code, None)["watch"]
-    who = Device(app.test_client())
+    who = Device(app)
     return Table(who, who.get(f"/j/{key}").press("Watch this match").address)
 
 
 def figures(page):
-    return [node.classed("big")[0].text for node in page.root.classed("bt")]
+    return texts(page.html, ".bt .big")
 
 
 def test_the_board_shows_the_totals_who_deals_and_the_last_hand(table):
@@ -25,8 +27,8 @@ def test_the_board_shows_the_totals_who_deals_and_the_last_hand(table):
 
     assert figures(page) == ["0", "4"]
     assert page.chips == ["hand 2", "deals Bob", "bids first Cat"]
-    assert page.root.classed("last")[0].text == "Last hand: North & South bid 3 Ann set, took 2"
-    assert [node.classed("go")[0].text for node in page.root.classed("bt")] == [
+    assert text(page.html.select_one(".last")) == "Last hand: North & South bid 3 Ann set, took 2"
+    assert texts(page.html, ".bt .go") == [
         "45 to go · carries 3",
         "38 to go",
     ]
@@ -35,21 +37,21 @@ def test_the_board_shows_the_totals_who_deals_and_the_last_hand(table):
 def test_there_is_nothing_to_tap_on_it(table):
     page = table.open("board")
 
-    assert not list(page.root.all("a", "button", "input", "form", "select", "summary"))
+    assert not page.html.select("a, button, input, form, select, summary")
 
 
 def test_whoever_may_see_the_code_sees_the_way_to_join(table):
     page = table.open("board")
 
     assert f"{table.code[:3]} {table.code[3:]}" in page.text
-    assert page.root.classed("qr")[0].first("title").text.endswith(table.code)
+    assert text(page.html.select_one(".qr title")).endswith(table.code)
 
 
 def test_a_watchers_board_shows_no_way_to_a_seat(app, table):
     page = watcher(app, table).open("board")
 
     assert page.status == 200
-    assert page.root.classed("qr") == []
+    assert page.html.select(".qr") == []
     assert "join with" not in page.text
 
 
@@ -81,7 +83,7 @@ def test_the_verdict_takes_the_place_of_who_deals(table):
     ended = table.open("board")
 
     for page in (decided, ended):
-        assert page.root.classed("verdict")[0].text == "North & South win, 42 to 0"
+        assert text(page.html.select_one(".verdict")) == "North & South win, 42 to 0"
         assert page.chips == []
         assert figures(page) == ["42", "0"]
 
@@ -90,7 +92,7 @@ def test_a_rematch_takes_the_board_along(table):
     table.end()
     following = table.press("Rematch")
 
-    (part,) = table.open("board").root.all(id="board")
+    (part,) = table.open("board").html.select("#board")
 
     assert part["data-next"].startswith(f"{following.address.partition('#')[0]}/board")
 
@@ -102,16 +104,16 @@ def test_every_column_has_its_figure(device, players):
     page = device.start(form).open("board")
 
     assert figures(page) == ["0"] * int(players)
-    assert page.root.classed("last")[0].text == "Nothing is written yet."
+    assert text(page.html.select_one(".last")) == "Nothing is written yet."
 
 
 def test_of_typed_points_the_board_says_what_each_wrote(device):
     table = device.start(device.get("/new?game=plain&players=3").form("Start match"))
     table.hand_form.put("points-0", "5").put("points-1", "-2").put("points-2", "0").press()
 
-    last = table.open("board").root.classed("last")[0]
+    last = table.open("board").html.select_one(".last")
 
-    assert last.words("bdi") == "Last hand: A 5B −2C 0"
+    assert text(last, "bdi") == "Last hand: A 5B −2C 0"
 
 
 def test_the_fragment_is_the_boards_own_part_and_is_sent_once(table):
@@ -122,8 +124,8 @@ def test_the_fragment_is_the_boards_own_part_and_is_sent_once(table):
         headers={"If-None-Match": answer.headers["ETag"]},
     )
 
-    assert answer.get_data(as_text=True).count("<h1>") == 1
-    assert "<html" not in answer.get_data(as_text=True)
+    assert answer.text.count("<h1>") == 1
+    assert "<html" not in answer.text
     assert again.status_code == 304
 
 
@@ -133,7 +135,7 @@ def test_struck_hands_and_agreed_points_are_not_the_last_hand(table):
     table.adjust("1", "0")
     table.press("Take hand 2 off the sheet", "hands/2")
 
-    assert "North & South bid 3" in table.open("board").root.classed("last")[0].text
+    assert "North & South bid 3" in text(table.open("board").html.select_one(".last"))
 
 
 def test_strangers_see_no_board(table, stranger):

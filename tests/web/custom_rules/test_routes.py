@@ -1,6 +1,5 @@
 """Custom rules: changed from any game, previewed, saved, loaded, played by."""
 
-import io
 import json
 
 import pytest
@@ -19,10 +18,7 @@ def own(device, game="pepper"):
 
 def answer(form, deed):
     """Return the bare answer to the form with this button."""
-    body = {}
-    for name, value in [*form.values, ("deed", deed)]:
-        body.setdefault(name, []).append(value)
-    return form.page.device.ask("POST", form.action, data=body)
+    return form.page.device.ask("POST", form.action, data=[*form.values, ("deed", deed)])
 
 
 def page_of(form, deed):
@@ -32,7 +28,7 @@ def page_of(form, deed):
 def saved(form):
     response = answer(form, "save")
     assert response.status_code == 200, Page(form.page.device, "", response).problem
-    return json.loads(response.data)
+    return response.json
 
 
 def refused(form):
@@ -67,7 +63,7 @@ def test_the_rules_are_saved_as_a_file_with_their_name(device):
 
     assert response.headers["Content-Disposition"] == 'attachment; filename="rules-caf-8.json"'
     assert response.headers["Content-Type"] == "application/json"
-    assert json.loads(response.data)["name"] == "Café «Ž» 8"
+    assert response.json["name"] == "Café «Ž» 8"
 
 
 def test_a_row_of_the_ladder_is_added_and_another_dropped(device):
@@ -171,14 +167,14 @@ def load(device, data, deed="play", name="rules.json"):
     response = device.ask(
         "POST",
         "/rules/own/file",
-        data={"csrf_token": token, "deed": deed, "file": (io.BytesIO(data), name)},
+        data={"csrf_token": token, "deed": deed, "file": (name, data)},
         content_type="multipart/form-data",
     )
     return Page(device, "/rules/own/file", response)
 
 
 def test_saved_rules_are_loaded_at_set_up(device):
-    file = answer(own(device, "wolf-pepper").put("name", "Cabin rules"), "save").data
+    file = answer(own(device, "wolf-pepper").put("name", "Cabin rules"), "save").body
 
     table = device.start(load(device, file).form("Start match"))
 
@@ -187,7 +183,7 @@ def test_saved_rules_are_loaded_at_set_up(device):
 
 
 def test_saved_rules_are_loaded_to_be_changed(device):
-    file = answer(own(device, "pepper-31").put("name", "Cabin rules"), "save").data
+    file = answer(own(device, "pepper-31").put("name", "Cabin rules"), "save").body
 
     form = load(device, file, "change").form("Work it out")
 

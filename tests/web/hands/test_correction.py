@@ -3,6 +3,7 @@
 import pytest
 
 from tests.client import Device
+from tests.html import text, texts
 
 
 @pytest.fixture
@@ -24,12 +25,11 @@ def show(form):
 
 def below(page):
     """Return the rows of the preview as a person reads them."""
-    table = page.root.first(id="changes").first("table")
-    return [row.text for row in table.first("tbody").all("tr")] if table else []
+    return texts(page.html, "#changes tbody tr")
 
 
 def told(page):
-    return page.root.first(id="changes").classed("changes-summary")[0].text
+    return text(page.html.select_one("#changes .changes-summary"))
 
 
 def test_what_a_changed_hand_changes_below_is_shown_in_both_columns(four):
@@ -101,10 +101,10 @@ def test_what_goes_with_a_struck_row_is_shown_beside_the_button_that_strikes_it(
     four.adjust("0", "3")
 
     (shown,) = [
-        node for node in four.open(f"hands/{number}").root.classed("more") if node.classed("ba")
+        node for node in four.open(f"hands/{number}").html.select(".more") if node.select(".ba")
     ]
 
-    rows = [row.first("th").text for row in shown.first("tbody").all("tr")]
+    rows = [text(row.th) for row in shown.select("tbody tr")]
     assert rows == {2: ["Hand 2", "Hand 3", "Hand 4", "Line 5"], 5: ["Line 5"]}[number]
 
 
@@ -178,9 +178,9 @@ def test_a_script_gets_the_fragment_alone(four):
         [*four.column(3, "E & W", "lots").values, ("deed", "show")],
     )
 
-    assert not list(page.root.all("html"))
-    assert page.root.first("table")
-    assert (refused.status, refused.root.first("table")) == (200, None)
+    assert not page.html.select("html")
+    assert page.html.select_one("table")
+    assert (refused.status, refused.html.select_one("table")) == (200, None)
     assert "whole number" in refused.text
 
 
@@ -190,8 +190,8 @@ def test_a_script_gets_the_fragment_alone(four):
 def asked(form):
     """Return the answer to the form before it is saved."""
     address = form.action.partition("#")[0].removesuffix("/hands")
-    response = form.page.device.client.post(f"{address}/preview", data=dict(form.values))
-    return response.status_code, response.get_json()
+    response = form.page.device.ask("POST", f"{address}/preview", data=form.values)
+    return response.status_code, response.json
 
 
 def test_the_next_hand_is_told_before_it_is_saved(device):
@@ -236,7 +236,7 @@ def test_a_next_hand_that_cannot_be_written_says_why(device):
 def test_whoever_only_looks_on_is_shown_no_next_hand(four, app):
     form = four.tapped("North & South bid 3", "4 tricks")
 
-    response = Device(app.test_client()).ask(
+    response = Device(app).ask(
         "POST", f"{four.address}/preview", data={"csrf_token": form.value("csrf_token")}
     )
 

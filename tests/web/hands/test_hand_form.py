@@ -5,7 +5,8 @@ import re
 import pytest
 
 from scorekeeper.matches import creation, seats
-from tests.client import Table
+from tests.html import texts
+from tests.match_page import Table
 from tests.web.refusals import refused
 
 LADDER = [{"name": str(n), "needs": n, "worth": n} for n in range(1, 9)]
@@ -49,7 +50,7 @@ def totals(page):
 
 
 def _big(page):
-    return [node.classed("big")[0].text for node in page.root.classed("tot")]
+    return texts(page.html, ".tot .big")
 
 
 def test_where_everyone_plays_alone_the_tricks_of_each_are_typed(keep):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client import tap
+from tests.match_page import tap
 from tests.web.refusals import refused
 
 SURRENDERED = "Surrendered, not played"

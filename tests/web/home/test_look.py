@@ -4,7 +4,7 @@ import pytest
 
 
 def looks(page):
-    return page.root.first("html")["data-look"]
+    return page.html.select_one("html").get("data-look")
 
 
 def test_a_page_looks_as_the_phone_wishes_unless_it_is_asked_for_otherwise(table):

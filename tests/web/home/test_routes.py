@@ -3,11 +3,12 @@
 import pytest
 
 from scorekeeper import create_app
+from tests.html import texts
 
 
 def listed(device):
     """Return the matches on Home, each as one text, newest first."""
-    return [node.text for node in device.get("/").root.classed("match")]
+    return texts(device.get("/").html, ".match")
 
 
 def test_home_of_a_new_browser_lists_nothing_and_offers_a_new_match(device):
@@ -30,7 +31,7 @@ def test_a_running_match_is_listed_with_names_score_and_hand(device, table):
 
 def test_resume_leads_back_to_the_same_match_at_the_same_hand(device, table):
     table.play("North & South bid 3", "4 tricks")
-    (link,) = device.get("/").root.classed("match")
+    (link,) = device.get("/").html.select(".match")
 
     page = device.get(link["href"])
 
@@ -83,7 +84,7 @@ def test_home_lists_only_the_matches_of_this_device(device, stranger, table):
 def test_a_server_started_again_loses_nothing(app, device, table):
     table.play("North & South bid 3", "4 tricks")
     again = create_app(app.config["SETTINGS"]).test_client()
-    again.set_cookie("scorekeeper", device.client.get_cookie("scorekeeper").value)
+    again.set_cookie("scorekeeper", device.client.cookies["scorekeeper"])
 
     answer = again.get(table.address)
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.html import text
+
 
 def newest(table):
     """Return the newest line of History without its day."""
@@ -25,10 +27,10 @@ def test_history_tells_who_wrote_a_hand_when_and_what_the_totals_became(table):
 def test_the_time_of_a_line_is_the_time_of_its_entry(table):
     table.play("North & South bid 3", "2 tricks")
 
-    shown = table.open("history").root.first("time")
+    shown = table.open("history").html.select_one("time")
 
     assert shown["datetime"] == table.entries[0]["at"]
-    assert shown.text == table.entries[0]["at"][11:16]
+    assert text(shown) == table.entries[0]["at"][11:16]
 
 
 def test_history_ends_with_the_opening_of_the_match(table):
@@ -155,7 +157,7 @@ def test_a_day_stands_once_over_its_lines(table):
     table.play("North & South bid 3", "4 tricks")
     table.play("North & South bid 3", "4 tricks")
 
-    days = table.open("history").root.classed("day")
+    days = table.open("history").html.select(".day")
 
     assert 1 <= len(days) <= 2
     assert len(table.log) == 3

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.html import text, texts
+
 
 def opened(device, game="pepper", **fields):
     form = device.get(f"/new?game={game}").form("Start match")
@@ -12,17 +14,16 @@ def opened(device, game="pepper", **fields):
 
 def rungs(page):
     """Return the rows of the table as a person reads them."""
-    tables = page.root.classed("rungs")
-    return [row.text for row in tables[0].first("tbody").all("tr")] if tables else []
+    return texts(page.html, ".rungs tbody tr")
 
 
 def told(page):
-    (pad,) = page.root.classed("pad")
-    return [node.text for node in pad.all("bdi") if node.parent.tag in {"p", "li"}][1:]
+    (pad,) = page.html.select(".pad")
+    return texts(pad, "p > bdi, li > bdi")[1:]
 
 
 def test_a_total_on_the_match_page_leads_to_what_is_needed(table):
-    links = [node.first("a") for node in table.page.root.classed("tot")]
+    links = [node.a for node in table.page.html.select(".tot")]
 
     assert [link["aria-label"] for link in links] == [
         "North & South 0. What is needed?",
@@ -30,7 +31,7 @@ def test_a_total_on_the_match_page_leads_to_what_is_needed(table):
     ]
     page = table.device.get(links[1]["href"])
     assert page.status == 200
-    assert page.root.first("h2").text == "What is needed at 0?"
+    assert text(page.html.select_one("h2")) == "What is needed at 0?"
 
 
 def test_the_distance_and_every_outcome_of_every_bid_are_told(table):
@@ -90,7 +91,7 @@ def test_what_a_lone_player_needs_and_makes_is_told_in_the_singular(device):
 
     page = table.open("needs/0")
 
-    assert page.root.first("title").text.startswith("What Player 1 needs at 25")
+    assert page.title.startswith("What Player 1 needs at 25")
     assert "It ends too when Player 2 makes this bid with 3 of the tricks: 3." in told(page)
 
 

@@ -4,11 +4,12 @@ import pytest
 
 from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.codec.ruleset import read_ruleset
+from tests.html import text, texts
 
 
 def cards(page):
     """Return each game in the list: its name, and its description."""
-    return {card.first("b").text: card.first("small").text for card in page.root.classed("game")}
+    return {text(card.b): text(card.small) for card in page.html.select(".game")}
 
 
 def test_every_game_is_listed_with_its_shape_and_its_three_figures(device):
@@ -37,16 +38,16 @@ def test_every_game_has_a_page_of_its_own(device, name):
 
     assert page.status == 200
     assert page.heading == game.name
-    assert len(page.root.classed("outcomes")) == (
+    assert len(page.html.select(".outcomes")) == (
         0 if game.entry != "contract" else 1 if game.two_sided else 2
     )
     assert page.links["New match of this game"] == f"/new?game={name}"
 
 
 def test_a_page_of_a_game_shows_every_outcome(device):
-    table = device.get("/rules/pepper").root.classed("outcomes")[0]
+    table = device.get("/rules/pepper").html.select_one(".outcomes")
 
-    rows = [[cell.text for cell in row.all("th", "td")] for row in table.first("tbody").all("tr")]
+    rows = [texts(row, "th, td") for row in table.select("tbody tr")]
 
     assert rows[2] == ["3", "−3/+6", "−3/+5", "−3/+4", "+3/+3", "+3/+2", "+3/+1", "+3/−3", "+3/0"]
     assert rows[7][0] == "big pepper needs 6, worth 14"

@@ -10,14 +10,16 @@ from scorekeeper.matches import seats
 from scorekeeper.store.database import db
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.models import JournalRow, MatchRow
-from tests.client import Device, Table
+from tests.client import Device
+from tests.html import text, texts
+from tests.match_page import Table
 from tests.match_setup import later, over
 
 
 @pytest.fixture
 def person(app):
     """Provide a function that returns one more person's browser."""
-    return lambda: Device(app.test_client())
+    return lambda: Device(app)
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def watch(app, person, table):
 
 def sits(table):
     """Return who has which seat, as the invitation shows it."""
-    return [seat.text for seat in table.open("invite").root.classed("seat")]
+    return texts(table.open("invite").html, ".seat")
 
 
 def press(page, button):
@@ -61,8 +63,8 @@ def press(page, button):
 def test_the_invitation_shows_the_code_its_address_and_a_picture_of_it(table):
     page = table.open("invite")
 
-    assert page.root.classed("codeword")[0].text == f"Code {table.code[:3]} {table.code[3:]}"
-    assert page.root.first("svg", class_="qr").first("title").text.endswith(table.code)
+    assert text(page.html.select_one(".codeword")) == f"Code {table.code[:3]} {table.code[3:]}"
+    assert text(page.html.select_one("svg.qr title")).endswith(table.code)
     assert any(link.endswith(f"/j/{table.code}") for link in page.links.values())
 
 
@@ -72,14 +74,14 @@ def test_a_code_is_read_as_people_type_it(person, table, typed):
     text = typed.format(code, code.lower(), f"{code[:3]}-{code[3:]}", f"{code[:3]} {code[3:]}")
 
     page = person().get("/").form("Join").put("code", text)
-    answer = page.page.device.ask("GET", "/j", query_string={"code": text})
+    answer = page.page.device.ask("GET", "/j", query={"code": text})
 
     assert answer.status_code == 302
     assert answer.location == f"/j/{code}"
 
 
 def test_an_o_is_read_as_a_nought(person):
-    answer = person().ask("GET", "/j", query_string={"code": "ooo222"})
+    answer = person().ask("GET", "/j", query={"code": "ooo222"})
 
     assert answer.location == "/j/000222"
 
@@ -95,10 +97,10 @@ def test_an_o_is_read_as_a_nought(person):
 )
 def test_a_code_that_cannot_be_is_told_what_is_wrong_and_kept(person, typed, why):
     device = person()
-    answer = device.ask("GET", "/j", query_string={"code": typed})
+    answer = device.ask("GET", "/j", query={"code": typed})
 
     assert answer.status_code == 422
-    assert why in answer.get_data(as_text=True).replace("&lt;", "<")
+    assert why in answer.text.replace("&lt;", "<")
 
 
 def test_a_code_that_opens_nothing_is_answered_with_a_page(person):
@@ -227,7 +229,7 @@ def test_watching_one_match_leaves_a_seat_at_another(app, table, sit, person):
 
     tom.device.get(f"/j/{key}").press("Watch this match")
 
-    assert len(tom.device.get("/").root.classed("match")) == 2
+    assert len(tom.device.get("/").html.select(".match")) == 2
     assert "you are Tom" in tom.open("menu").text
 
 
@@ -245,7 +247,7 @@ def test_a_watcher_sees_everything_and_is_offered_nothing_to_write(table, watch)
     assert watch.open("menu").buttons == ["Use this look", "Use this language"]
     assert "Invite" not in watch.open("menu").text
     assert watch.open("invite").status == 403
-    assert [node for node in page.root.all("a") if "/hands/1" in node["href"][-8:]] == []
+    assert page.html.select("a[href$='/hands/1']") == []
 
 
 def test_a_seat_is_offered_its_own_last_hand_and_the_host_all_of_them(table, sit):
@@ -254,7 +256,7 @@ def test_a_seat_is_offered_its_own_last_hand_and_the_host_all_of_them(table, sit
     tom.play("East & West bid 3", "3 tricks")
 
     def offered(at):
-        changes = [node.text for node in at.page.root.classed("st") if node.tag == "a"]
+        changes = texts(at.page.html, "a.st")
         return [text.partition(":")[0] for text in changes]
 
     assert offered(tom) == ["Change hand 2"]
@@ -346,7 +348,7 @@ def test_the_host_passes_the_role_on(table, sit):
 
     assert "you are Tom, host" in tom.open("menu").text
     assert "you are Ann" in table.open("menu").text
-    assert "host" not in table.open("menu").root.classed("soft")[0].text
+    assert "host" not in text(table.open("menu").html.select_one(".soft"))
     assert "Host passed the host's role on to Tom" in " ".join(tom.log)
 
 
@@ -476,7 +478,7 @@ def test_the_fragment_changes_whenever_a_claim_does(app, table, tom, away):
     marks = [mark()]
     away(after=lambda _: None)
     marks.append(mark())
-    assert int(tom.page.root.first(id="claim")["data-left"]) in range(50, 61)
+    assert int(tom.page.html.select_one("#claim")["data-left"]) in range(50, 61)
     for seconds in (1, 700):  # its sixty seconds are over; it has lapsed
         with app.app_context():
             over(table.code, seconds)
@@ -520,7 +522,7 @@ def test_the_invitation_says_how_many_phones_hold_each_place(app, table, sit, pe
         key = seats.list_tokens(table.code, None)["seat 1"]
     person().get(f"/j/{key}").press("Take the seat of Tom")
 
-    links = {node.first("b").text: node.text for node in table.open("invite").root.classed("line")}
+    links = {text(node.b): text(node) for node in table.open("invite").html.select(".line")}
 
     assert "2 phones" in links["Seat of Tom"]
     assert "1 phone" in links["Host"]

@@ -29,7 +29,7 @@ def test_the_button_of_a_link_makes_the_device_a_host(stranger, table, link):
     assert page.saved
     assert page.address.startswith(table.address)
     assert "Save hand 1" in page.buttons
-    assert len(stranger.get("/").root.classed("match")) == 1
+    assert len(stranger.get("/").html.select(".match")) == 1
 
 
 def test_a_link_pressed_twice_gives_one_place(device, stranger, table, link):
@@ -39,7 +39,7 @@ def test_a_link_pressed_twice_gives_one_place(device, stranger, table, link):
     again = form.press()
 
     assert again.saved
-    assert len(stranger.get("/").root.classed("match")) == 1
+    assert len(stranger.get("/").html.select(".match")) == 1
     assert table.page.status == 200
 
 

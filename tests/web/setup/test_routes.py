@@ -6,6 +6,7 @@ from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
 from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.match import COMPASS
+from tests.html import text, texts
 
 # What people type into a number field.
 NO_NUMBER = ["1e3", "٣", "7.5", "7,5", "seven", "0x7", "--7", "+", "½"]
@@ -62,7 +63,7 @@ def test_seats_and_sides_left_empty_are_called_by_the_compass(device):
 
 
 def test_the_new_match_page_tells_the_three_figures_that_tables_argue_about(device):
-    figures = device.get("/new").root.classed("three")[0].text
+    figures = text(device.get("/new").html.select_one(".three"))
 
     assert "Made +bid" in figures
     assert "Missed \u2212bid the bid is lost" in figures
@@ -450,7 +451,7 @@ def test_a_doubled_start_opens_one_match(device):
     assert first.saved
     assert second.saved
     assert first.address == second.address
-    assert len(device.get("/").root.classed("match")) == 1
+    assert len(device.get("/").html.select(".match")) == 1
 
 
 def test_the_same_form_with_another_name_on_it_leaves_the_first_match_alone(device):
@@ -470,7 +471,7 @@ def test_starting_another_match_leaves_the_running_one_as_it_was(device, table):
 
     assert other.code != table.code
     assert table.file() == before
-    assert len(device.get("/").root.classed("match")) == 2
+    assert len(device.get("/").html.select(".match")) == 2
 
 
 # Every other game
@@ -490,11 +491,11 @@ def test_every_game_is_set_up_as_its_preset_says_without_touching_a_switch(devic
 
 
 def test_the_common_games_come_first_and_the_rest_behind_more_games(device):
-    root = device.get("/new").root
-    more = next(node for node in root.all("details") if node.first("summary").text == "More games")
+    page = device.get("/new").html
+    (more,) = [node for node in page.select("details") if text(node.summary) == "More games"]
 
-    behind = {card.first("b").text for card in more.classed("game")}
-    listed = [card.first("b").text for card in root.classed("game")]
+    behind = set(texts(more, ".game b"))
+    listed = texts(page, ".game b")
 
     assert listed[:2] == ["Pepper to 30", "Pepper to 30 for three"]
     assert "Double Hasenpfeffer" in behind
@@ -556,7 +557,7 @@ def test_a_game_that_has_a_target_needs_one(device):
 def test_only_the_switches_that_mean_something_are_offered(device, game, offered, missing):
     form = choose(device, f"/new?game={game}")
 
-    names = {node["name"] for node in form.node.all("input", "select")}
+    names = {node["name"] for node in form.html.select("input, select")}
 
     assert offered <= names
     assert not missing & names
@@ -610,10 +611,10 @@ def test_a_form_whose_game_is_damaged_opens_nothing(device, text):
 
 def test_seats_carry_the_letter_of_the_side_they_play_for(device):
     page = device.get("/new?game=plain&players=6&sides=3")
-    letters = [seat.classed("letter")[0].text for seat in page.root.classed("seatin")]
+    letters = texts(page.html, ".seatin .letter")
 
     table = started(device, page.form("Start match"))
-    invited = [seat.classed("letter")[0].text for seat in table.open("invite").root.classed("seat")]
+    invited = texts(table.open("invite").html, ".seat .letter")
 
     assert letters == invited == ["A", "B", "C", "A", "B", "C"]
 

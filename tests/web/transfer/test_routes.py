@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from scorekeeper.exports.formats import FILES
 from tests.exports.sample_matches import HOSTILE, friday, typed
+from tests.html import text
 from tests.rules.builders import match_file, record
 
 BEGINS = {
@@ -30,7 +31,7 @@ def bring(device, text="", file=None):
     form = device.get("/import").form("Bring it in").put("text", text)
     values = dict(form.values)
     if file is not None:
-        values["file"] = (io.BytesIO(file), "evening.json")
+        values["file"] = ("evening.json", file)
     return device.ask("POST", "/import", data=values, content_type="multipart/form-data")
 
 
@@ -46,13 +47,13 @@ def test_every_file_is_offered_and_comes_with_a_dated_and_safe_name(played, ext)
 
     answer = played.device.ask("GET", link)
 
-    assert answer.data.startswith(BEGINS[ext])
+    assert answer.body.startswith(BEGINS[ext])
     assert answer.headers["Content-Type"] == FILES[ext][0]
     name = answer.headers["Content-Disposition"]
     assert name.startswith('attachment; filename="scorekeeper-20')
     assert name.endswith(f'-{played.code}.{ext}"')
     assert "no-cache" in answer.headers["Cache-Control"]
-    assert any(node["href"] == link for node in played.open("menu").root.all("a"))
+    assert any(node["href"] == link for node in played.open("menu").html.select("a"))
 
 
 @pytest.mark.parametrize("ext", FILES)
@@ -72,12 +73,12 @@ def test_an_ended_match_shows_its_race_and_offers_its_files(played):
 
     chart = answer[answer.index("<svg xmlns") :].partition("</svg>")[0] + "</svg>"
     assert "race" in ET.fromstring(chart)[0].text  # noqa: S314 - our own
-    links = {node["href"] for node in page.root.all("a")}
+    links = {node["href"] for node in page.html.select("a")}
     assert {f"{played.address}/sheet.{ext}" for ext in FILES} <= links
 
 
 def test_the_picture_says_what_the_share_dialog_may_say(played):
-    (link,) = [node for node in played.open("menu").root.all("a") if node["data-share"]]
+    (link,) = [node for node in played.open("menu").html.select("a") if node.get("data-share")]
 
     assert link["href"].endswith("sheet.png")
     assert link["data-share"] == "Pepper"
@@ -92,11 +93,11 @@ def test_the_picture_of_a_running_match_says_how_far_it_has_come(played):
 def test_a_blank_pad_carries_the_code_of_the_match(played):
     answer = played.device.ask("GET", f"{played.address}/blank.pdf")
 
-    (page,) = PdfReader(io.BytesIO(answer.data)).pages
+    (page,) = PdfReader(io.BytesIO(answer.body)).pages
     assert f"/j/{played.code}" in page.extract_text()
     assert answer.headers["Content-Disposition"].endswith(f'-{played.code}-blank.pdf"')
     assert "blank.pdf" in str(
-        [node["href"] for node in played.open("menu").root.all("a")],
+        [node["href"] for node in played.open("menu").html.select("a")],
     )
 
 
@@ -105,7 +106,7 @@ def test_a_blank_pad_is_not_for_strangers(played, stranger):
 
 
 def test_home_leads_to_the_page_that_takes_a_match_in(device):
-    assert any(node["href"] == "/import" for node in device.get("/").root.all("a"))
+    assert any(node["href"] == "/import" for node in device.get("/").html.select("a"))
 
 
 @pytest.mark.parametrize("way", ["text", "file"])
@@ -115,9 +116,11 @@ def test_a_match_that_is_brought_in_opens_with_its_host(device, way):
     answer = bring(device, **({"text": match.decode()} if way == "text" else {"file": match}))
 
     assert answer.status_code == 303
-    assert device.get(answer.location).root.first("h1").text == "Friday table"
+    assert text(device.get(answer.location).html.select_one("h1")) == "Friday table"
     code = answer.location.rpartition("/")[2].partition("#")[0]
-    assert any(node["href"].endswith("/reopen") for node in device.get(f"/m/{code}").root.all("a"))
+    assert any(
+        node["href"].endswith("/reopen") for node in device.get(f"/m/{code}").html.select("a")
+    )
 
 
 def test_what_is_carried_away_comes_in_again_byte_for_byte(played, stranger):
@@ -127,7 +130,7 @@ def test_what_is_carried_away_comes_in_again_byte_for_byte(played, stranger):
 
     address = answer.location.partition("#")[0]
     assert address != played.address
-    assert stranger.ask("GET", f"{address}/sheet.json").data == first
+    assert stranger.ask("GET", f"{address}/sheet.json").body == first
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
@@ -135,10 +138,10 @@ def test_any_name_comes_in_again_byte_for_byte(device, name):
     players = typed(2, 3, names=[name, "x"])
 
     first = bring(device, text=json.dumps(players)).location.partition("#")[0]
-    data = device.ask("GET", f"{first}/sheet.json").data
+    data = device.ask("GET", f"{first}/sheet.json").body
     second = bring(device, file=data).location.partition("#")[0]
 
-    assert device.ask("GET", f"{second}/sheet.json").data == data
+    assert device.ask("GET", f"{second}/sheet.json").body == data
 
 
 def test_a_thousand_hands_come_in(device):
