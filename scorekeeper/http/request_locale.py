@@ -44,7 +44,7 @@ class RequestLanguage(Language):
     def tag(self) -> str:  # type: ignore[override]
         return page_locale().language
 
-    def words(self, template: str) -> str:
+    def gettext(self, template: str) -> str:
         return str(self._translations.gettext(template))
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
@@ -95,7 +95,7 @@ def init_locale(app: Flask) -> None:
     app.extensions["languages"] = {_SOURCE: _DEFAULT} | dict(sorted(known.items()))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # by the extension
-        gettext=lambda words: current_locale().words(words),
+        gettext=lambda template: current_locale().gettext(template),
         ngettext=lambda one, more, count: current_locale().ngettext(one, more, count),
         newstyle=True,
     )

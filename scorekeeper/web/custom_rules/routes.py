@@ -12,7 +12,6 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
-from scorekeeper.messages.award_text import WAYS
 from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
@@ -20,6 +19,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
 from scorekeeper.web.custom_rules import bp
+from scorekeeper.web.custom_rules.award_text import WAYS
 from scorekeeper.web.custom_rules.conversion import (
     fill_rules,
     form_field_of,
