@@ -73,9 +73,9 @@ class Settings:
         for name, low, high in _RANGES:
             if not low <= getattr(self, name) <= high:
                 raise BadSetting(f"{PREFIX}{name.upper()} takes a number from {low} to {high}.")
-        for name, written, told in _FORMS:
+        for name, written, requirement in _FORMS:
             if getattr(self, name) and not written.fullmatch(getattr(self, name)):
-                raise BadSetting(f"{PREFIX}{name.upper()} {told}.")
+                raise BadSetting(f"{PREFIX}{name.upper()} {requirement}.")
         if self.workers > 1 and not self.redis:
             raise BadSetting(
                 "More than one worker needs Redis, so that every phone hears of every hand:"

@@ -153,8 +153,8 @@ def _plain(text: str, field: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise RuleError("text-half-character", field)
     text = _LINE_ENDS_AND_TABS.sub(" ", text)
-    kept = (c for c in text if c not in _BIDI and unicodedata.category(c) != "Cc")
-    return unicodedata.normalize("NFC", "".join(kept)).strip()
+    allowed = (c for c in text if c not in _BIDI and unicodedata.category(c) != "Cc")
+    return unicodedata.normalize("NFC", "".join(allowed)).strip()
 
 
 def _visible(character: str) -> bool:

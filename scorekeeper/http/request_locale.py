@@ -102,7 +102,7 @@ def init_locale(app: Flask) -> None:
     app.jinja_env.globals |= {
         "page_language": page_locale,
         "languages": names_of_languages,
-        "told_in_utc": _times_in_utc,
+        "times_in_utc": _times_in_utc,
     }
     app.before_request(_use_request_locale)
     app.teardown_request(_reset_request_locale)
@@ -120,8 +120,8 @@ def locale_key() -> tuple[str, str]:
 
 def languages() -> dict[str, Locale]:
     """Return every supported language, by its code."""
-    spoken_here: dict[str, Locale] = current_app.extensions["languages"]
-    return spoken_here
+    supported: dict[str, Locale] = current_app.extensions["languages"]
+    return supported
 
 
 def names_of_languages() -> Iterator[tuple[str, str, str]]:
@@ -133,11 +133,11 @@ def names_of_languages() -> Iterator[tuple[str, str, str]]:
 
 def _use_request_locale() -> None:
     if not request.path.startswith("/api/") and request.endpoint != "static":
-        g.speech = use_locale(RequestLanguage())
+        g.locale_token = use_locale(RequestLanguage())
 
 
 def _reset_request_locale(_: BaseException | None) -> None:
-    token = g.pop("speech", None)
+    token = g.pop("locale_token", None)
     if token is not None:
         reset_locale(token)
 

@@ -100,8 +100,8 @@ def quote_value(value: object) -> str:
 
 def _quoted(text: str) -> str:
     """Return the text in quotes, with a replacement for each unprintable character."""
-    seen = text[: LONGEST_SHOWN + 1]
-    return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in seen) + '"'
+    start = text[: LONGEST_SHOWN + 1]
+    return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in start) + '"'
 
 
 def _json_like(value: object) -> str:

@@ -59,7 +59,7 @@ _LENGTH = (
 )
 _FIND = _MATCH.add_columns(_LENGTH).where(MatchRow.code == bindparam("code"))
 _FIND_WITH_PLACES = (
-    _MATCH.add_columns(_LENGTH, GrantRow.place)
+    _MATCH.add_columns(_LENGTH, GrantRow.role)
     .outerjoin(
         GrantRow,
         and_(GrantRow.match_id == MatchRow.id, GrantRow.device == bindparam("device")),
@@ -87,10 +87,10 @@ _COUNT = select(func.count()).select_from(MatchRow)
 _COUNT_OLD = _COUNT.where(_OLD)
 
 
-def add_match(code: str, opening: Opening, **around: str | int | None) -> MatchRecord:
+def add_match(code: str, opening: Opening, **columns: str | int | None) -> MatchRecord:
     """Insert a match and return its record, without its version.
 
-    `around` holds values of further columns. Raise WriteConflict if there is a match with the same
+    `columns` holds values of further columns. Raise WriteConflict if there is a match with the same
     code or idempotency key, or another rematch of the same match.
     """
     facts = write_opening(opening)
@@ -107,7 +107,7 @@ def add_match(code: str, opening: Opening, **around: str | int | None) -> MatchR
         "generations": "{}",
         "joining_until": "",
         "last_day": "",
-        **around,
+        **columns,
     }
     made = execute(_ADD_MATCH, **row).scalar_one()
     columns = {name: row.get(name) for name in MatchRecord._fields}

@@ -27,6 +27,7 @@ from scorekeeper.web.custom_rules.conversion import (
     spare_rows,
 )
 from scorekeeper.web.custom_rules.forms import RulesForm
+from scorekeeper.web.forms import BUTTON
 from scorekeeper.web.game_view import view_game
 from scorekeeper.web.setup_page import new_setup_page
 from scorekeeper.web.submit import FormProblem
@@ -49,9 +50,9 @@ def edit() -> ResponseReturnValue:
     except RuleError as error:
         problem = FormProblem(_WRONG, describe_error(error), form_field_of(form, error.field))
         return _page(None, form, problem), 422
-    if request.form.get("deed") == "play":
+    if request.form.get(BUTTON) == "play":
         return new_setup_page(write_ruleset(game))
-    if request.form.get("deed") == "save":
+    if request.form.get(BUTTON) == "save":
         return _saved(game)
     return _page(game, form)
 
@@ -64,7 +65,7 @@ def load() -> ResponseReturnValue:
     except RuleError as error:
         problem = FormProblem(Message("The file was not taken."), describe_error(error), "file")
         return new_setup_page({"preset": common_presets()[0]}, problem), 422
-    if request.form.get("deed") == "change":
+    if request.form.get(BUTTON) == "change":
         return _page(game)
     return new_setup_page(write_ruleset(game))
 
