@@ -6,7 +6,8 @@ from http.client import HTTPConnection
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-SECONDS = 10
+SECONDS = 30
+"""How long an event is waited for; the machine may be busy."""
 
 
 class _Quiet(WSGIRequestHandler):

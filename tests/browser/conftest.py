@@ -12,6 +12,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import match_files
 from tests.pseudo_language import write_catalog
@@ -28,6 +29,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+expect.set_options(timeout=15_000)  # the machine may be busy with other tests
 
 
 class Imported(NamedTuple):
