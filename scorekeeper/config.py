@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from urllib.parse import urlsplit
 
 PREFIX = "SCOREKEEPER_"
+_SECRET_BYTES = 32
 _RANGES = (
     ("port", 1, 65535),
     ("workers", 0, 512),
@@ -69,9 +73,9 @@ class Settings:
         for name, low, high in _RANGES:
             if not low <= getattr(self, name) <= high:
                 raise BadSetting(f"{PREFIX}{name.upper()} takes a number from {low} to {high}.")
-        for name, written, told in _FORMS:
+        for name, written, requirement in _FORMS:
             if getattr(self, name) and not written.fullmatch(getattr(self, name)):
-                raise BadSetting(f"{PREFIX}{name.upper()} {told}.")
+                raise BadSetting(f"{PREFIX}{name.upper()} {requirement}.")
         if self.workers > 1 and not self.redis:
             raise BadSetting(
                 "More than one worker needs Redis, so that every phone hears of every hand:"
@@ -134,6 +138,38 @@ def data_folder() -> Path:
     """Return the folder for this program's data on this machine."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "scorekeeper"
+
+
+def read_secret(settings: Settings) -> str:
+    """Return the secret that is set, else that in the file beside the SQLite file.
+
+    The file is made the first time, and only its owner can read it. Raise BadSetting if it cannot
+    be kept, or is damaged.
+    """
+    if settings.secret_key:
+        return settings.secret_key
+    database = Path(settings.database_url.removeprefix("sqlite:///"))
+    kept = database.with_name(f"{database.name}.secret")
+    try:
+        if not kept.exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            _make_secret(kept)
+        secret = kept.read_text("ascii")
+    except (OSError, ValueError) as error:
+        raise BadSetting(f"The secret beside the database cannot be kept: {error}") from None
+    if len(secret) < _SECRET_BYTES:
+        raise BadSetting(f"The secret in {kept} is damaged: put it back, or remove the file.")
+    return secret
+
+
+def _make_secret(kept: Path) -> None:
+    """Write the secret atomically; keep one that another process has just made."""
+    with NamedTemporaryFile("w", dir=kept.parent, prefix=kept.name) as made:  # mode 0600
+        made.write(secrets.token_hex(_SECRET_BYTES))
+        made.flush()
+        os.fsync(made.fileno())
+        with suppress(FileExistsError):
+            Path(kept).hardlink_to(made.name)
 
 
 def is_web_address(text: str) -> bool:

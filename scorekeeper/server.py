@@ -113,12 +113,12 @@ class _Gunicorn(BaseApplication):
         """Give a worker its threads, and end its streams first when it is to stop."""
         self.app.extensions[EXTENSION] = Threads()
         worker.log.error_log.addFilter(_is_news)
-        bell: Hub = self.app.extensions["events"]
+        hub: Hub = self.app.extensions["events"]
 
         def stop(number: int, frame: FrameType | None) -> None:
             # In a thread of its own: the code that the signal interrupted may hold the hub's lock.
             # Nothing waits for the thread to start: a signal handler may not wait under gevent.
-            _thread.start_new_thread(bell.stop, ())
+            _thread.start_new_thread(hub.stop, ())
             before[number](number, frame)
 
         before: dict[int, Any] = {}

@@ -51,8 +51,8 @@ def new_code() -> str:
 
 def tidy_code(typed: str) -> str:
     """Return a typed code in its normal form: capitals, no spaces or dashes, 0 for O."""
-    kept = (c for c in typed if not c.isspace() and unicodedata.category(c) != "Pd")
-    return "".join(kept).upper().replace("O", "0")
+    characters = (c for c in typed if not c.isspace() and unicodedata.category(c) != "Pd")
+    return "".join(characters).upper().replace("O", "0")
 
 
 def format_code(code: str) -> str:
@@ -87,10 +87,10 @@ def parse_token(text: str) -> Token | None:
             return None
 
 
-def verify_token(secret: str, key: Token, generation: int) -> bool:
+def verify_token(secret: str, token: Token, generation: int) -> bool:
     """Return whether the token has this secret and generation; compare in constant time."""
-    proof = _proof(secret, key.code, key.role, generation)
-    return hmac.compare_digest(proof.encode(), key.proof.encode("utf-8", "replace"))
+    proof = _proof(secret, token.code, token.role, generation)
+    return hmac.compare_digest(proof.encode(), token.proof.encode("utf-8", "replace"))
 
 
 def _proof(secret: str, code: str, role: str, generation: int) -> str:

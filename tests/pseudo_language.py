@@ -34,7 +34,7 @@ class Longer(Language):
 
     tag = "el"
 
-    def words(self, template):
+    def gettext(self, template):
         kept = _KEPT.findall(template)
         parts = [_WORD.sub(_longer, part) for part in _KEPT.split(template)]
         return "".join(part + gap for part, gap in zip(parts, [*kept, ""], strict=True))
@@ -44,14 +44,14 @@ class Longer(Language):
 
     def plural_forms(self, singular, plural):
         """Return the four forms of a template; a mark at the end tells them apart."""
-        texts = [self.words(template) for template in (singular, plural, plural, plural)]
+        texts = [self.gettext(template) for template in (singular, plural, plural, plural)]
         return tuple(f"{text}{mark}" for text, mark in zip(texts, FORMS, strict=True))
 
     def day(self, time):
-        return self.words(super().day(time))
+        return self.gettext(super().day(time))
 
     def long_day(self, time):
-        return self.words(super().long_day(time))
+        return self.gettext(super().long_day(time))
 
 
 def _longer(word):
@@ -129,7 +129,7 @@ def write_catalog(folder, tag):
             if message.pluralizable:
                 catalog.add(message.id, Longer().plural_forms(*message.id))
             elif message.id:
-                catalog.add(message.id, Longer().words(message.id))
+                catalog.add(message.id, Longer().gettext(message.id))
     written = folder / tag / "LC_MESSAGES" / "messages.mo"
     written.parent.mkdir(parents=True)
     with written.open("wb") as file:

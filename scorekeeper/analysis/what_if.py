@@ -17,7 +17,7 @@ class RowChange:
     after: Line
 
     @property
-    def is_new(self) -> bool:
+    def changed(self) -> bool:
         """Whether the row is new or changes in its cells or shortfalls; totals do not count."""
         return (
             self.before.number != self.after.number
@@ -42,7 +42,7 @@ class Preview:
     def changed(self) -> bool:
         """Whether any figure or the winner changes."""
         foot = (self.before.totals, self.before.shortfalls, self.before.winner)
-        return any(row.is_new for row in self.rows) or foot != (
+        return any(row.changed for row in self.rows) or foot != (
             self.after.totals,
             self.after.shortfalls,
             self.after.winner,
@@ -51,7 +51,7 @@ class Preview:
     @property
     def later(self) -> int:
         """The number of rows below the first changed one that change too, totals aside."""
-        return sum(row.is_new for row in self.rows[1:])
+        return sum(row.changed for row in self.rows[1:])
 
 
 def preview_change(match: Match, event: Event) -> Preview:

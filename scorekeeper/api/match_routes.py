@@ -13,7 +13,7 @@ from scorekeeper.codec.entry import write_entries
 from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.exports.formats import FILES
 from scorekeeper.http.downloads import download_response
-from scorekeeper.http.rate_limits import asker, count_new_match
+from scorekeeper.http.rate_limits import client_network, count_new_match
 from scorekeeper.matches import creation, matches, seats
 from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.rules.errors import RuleError
@@ -52,18 +52,18 @@ def journal(code: str) -> Response:
 
 @bp.post("/<code>/entries")
 def write_entry(code: str) -> Response:
-    key = requests.current_token()
+    token = requests.current_token()
     # A wrong token is reported before any other error, and before a long body is read. A body as
     # short as a hand's is read first: a second query costs a tenth of the time of a hand.
     short = 0 < (request.content_length or 0) <= _SHORT_BYTES
     if not short:
-        matches.require_place(code, key)
+        matches.require_role(code, token)
     try:
-        facts, version, once = requests.json_body(), requests.if_match(), requests.idempotency_key()
+        facts, version, key = requests.json_body(), requests.if_match(), requests.idempotency_key()
     except InvalidRequest:
-        matches.require_place(code, key)
+        matches.require_role(code, token)
         raise
-    snapshot = matches.write_entry(code, key, facts, version=version, key=once)
+    snapshot = matches.write_entry(code, token, facts, version=version, key=key)
     return sheet_response(snapshot, 200 if snapshot.written is None else 201)
 
 
@@ -73,11 +73,11 @@ def rematch(code: str) -> Response:
 
     The host sees all of them, everybody else those of their own role and of watching.
     """
-    key = requests.current_token()
-    snapshot, made = creation.rematch(code, key)
+    token = requests.current_token()
+    snapshot, made = creation.rematch(code, token)
     links = seats.list_tokens(snapshot.code, None)
-    if key.role != HOST:
-        links = {place: links[place] for place in (key.role, WATCH)}
+    if token.role != HOST:
+        links = {role: links[role] for role in (token.role, WATCH)}
     return _new_match(snapshot, links, 201 if made else 200)
 
 
@@ -99,9 +99,9 @@ def sheet_file(code: str, ext: str) -> Response:
 
 @bp.get("/<code>/live")
 def stream(code: str) -> Response:
-    listener, snapshot = matches.subscribe(code, requests.current_token(), asker())
+    subscription, snapshot = matches.subscribe(code, requests.current_token(), client_network())
     version = snapshot.cached.match.state.version
-    return events.stream_response(listener, version, ("entering", "gone"), snapshot.roles)
+    return events.stream_response(subscription, version, ("entering", "gone"), snapshot.roles)
 
 
 def _new_match(snapshot: MatchSnapshot, links: dict[str, str], status: int) -> Response:

@@ -79,18 +79,18 @@ def problem(status: int, why: str, field: str | None = None, **more: Any) -> Res
     return response
 
 
-def add_problems(room: Blueprint) -> None:
-    """Handle every error of the blueprint `room` as a problem."""
-    room.register_error_handler(matches.MatchNotFound, _no_match)
-    room.register_error_handler(RateLimited, _too_many)
-    room.register_error_handler(HTTPException, _http)
+def add_problems(blueprint: Blueprint) -> None:
+    """Handle every error of the blueprint `blueprint` as a problem."""
+    blueprint.register_error_handler(matches.MatchNotFound, _no_match)
+    blueprint.register_error_handler(RateLimited, _too_many)
+    blueprint.register_error_handler(HTTPException, _http)
     for error, status in _STATUS.items():
-        room.register_error_handler(error, _response_to(status))
-    room.register_error_handler(InvalidRequest, lambda e: problem(e.status, e.why, e.field))
-    room.register_error_handler(RuleError, _refused)
-    room.register_error_handler(matches.VersionConflict, _conflict)
-    room.register_error_handler(matches.Unavailable, _unavailable)
-    room.register_error_handler(StreamRefused, _unavailable)
+        blueprint.register_error_handler(error, _response_to(status))
+    blueprint.register_error_handler(InvalidRequest, lambda e: problem(e.status, e.why, e.field))
+    blueprint.register_error_handler(RuleError, _refused)
+    blueprint.register_error_handler(matches.VersionConflict, _conflict)
+    blueprint.register_error_handler(matches.Unavailable, _unavailable)
+    blueprint.register_error_handler(StreamRefused, _unavailable)
 
 
 _STATUS: Mapping[type[Exception], tuple[int, str, str | None]] = {

@@ -16,8 +16,8 @@ class _ServesByDefault(click.Group):
     """A group of commands that runs `serve` without a command, or with only options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = {option for param in self.get_params(ctx) for option in param.opts}
-        if not args or (args[0].startswith("-") and args[0] not in own):
+        options = {option for param in self.get_params(ctx) for option in param.opts}
+        if not args or (args[0].startswith("-") and args[0] not in options):
             args = ["serve", *args]
         return super().parse_args(ctx, args)
 

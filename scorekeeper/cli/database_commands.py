@@ -53,7 +53,7 @@ def export(code: str | None, folder: str | None, database: str | None) -> None:
 
         codes, expired = maintenance.match_codes(), maintenance.count_expired()
         files = export_all(codes, folder)
-        _carry(files, len(codes), "Writing", expired=expired)
+        _report(files, len(codes), "Writing", expired=expired)
 
     if code is not None:
         with_database(database, code, partial(write, code))
@@ -66,23 +66,23 @@ def export(code: str | None, folder: str | None, database: str | None) -> None:
 @click.argument("file")
 @database_option
 def import_(file: str, database: str | None) -> None:
-    """Takes in the match file FILE (-: standard input), or every match file of a folder.
+    """Imports the match file FILE (-: standard input), or every match file of a folder.
 
-    Prints the new code and the host's link. A folder may be taken in again: no match is doubled.
+    Prints the new code and the host's link. A folder may be imported again: no match is doubled.
     """
     from scorekeeper.matches import creation
 
-    def take_in() -> None:
+    def import_file() -> None:
         if Path(file).is_dir():
             from scorekeeper.matches.archive import files_in, import_all
 
             files = files_in(Path(file))
-            _carry(import_all(files), len(files), "Taking in", links=True)
+            _report(import_all(files), len(files), "Taking in", links=True)
             return
         code = creation.import_match(read_json(read_file(file)))
         click.echo(f"{code}\n{_host_link(code)}")
 
-    with_database(database, file, take_in)
+    with_database(database, file, import_file)
 
 
 def _host_link(code: str) -> str:
@@ -95,7 +95,7 @@ def _host_link(code: str) -> str:
     return f"{link_base(settings)}/j/{seats.host_link(code)}"
 
 
-def _carry(
+def _report(
     files: Iterator[ArchivedFile], count: int, label: str, *, links: bool = False, expired: int = 0
 ) -> None:
     """Export or import the files, with a progress bar; print the result of each.
@@ -124,7 +124,7 @@ def _carry(
 @click.option("--to", "url", metavar="URL", required=True, help="Another database, still empty.")
 @database_option
 def move(url: str, database: str | None) -> None:
-    """Copies everything into another database: matches, places, links, and the history.
+    """Copies everything into another database: matches, roles, links, and the history.
 
     Stop serving first: what is written meanwhile stays behind.
     """
@@ -155,13 +155,13 @@ def _secret_file(settings: Settings) -> str:
 @click.option("--delete-expired", is_flag=True, help="Delete every match that has expired.")
 @database_option
 def check(database: str | None, *, delete_expired: bool) -> None:
-    """Folds every stored match again and reports any that is no longer what it was.
+    """Works every stored match out again and reports any that is no longer what it was.
 
     Says how many have expired and wait to be deleted.
     """
     from scorekeeper.matches import maintenance
 
-    def fold_all() -> None:
+    def check_all() -> None:
         bad = count = 0
         for code, error in maintenance.check_matches():
             count += 1
@@ -175,4 +175,4 @@ def check(database: str | None, *, delete_expired: bool) -> None:
         click.echo(f"{count} matches, {bad} that no longer read, {expired}.")
         sys.exit(int(bool(bad)))
 
-    with_database(database, "check", fold_all)
+    with_database(database, "check", check_all)

@@ -52,11 +52,11 @@ def read_entry(facts: object, ruleset: Ruleset) -> Entry:
         if kind in _READ:
             break
     else:
-        raise RuleError("event-unknown", deeds=tuple(_READ))
+        raise RuleError("event-unknown", events=tuple(_READ))
     fields, read = _READ[kind]
     if not fields.issuperset(facts):
         name = next(name for name in facts if name not in fields)
-        raise RuleError("entry-field-unknown", str(name)[:80], deed=kind)
+        raise RuleError("entry-field-unknown", str(name)[:80], event=kind)
     at = parse_time(facts["at"], "at") if "at" in facts else None
     by = parse_name(facts["by"], "by") if "by" in facts else None
     return Entry(read(facts, ruleset), at, by)

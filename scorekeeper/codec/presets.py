@@ -1,6 +1,7 @@
 """The published games that come with the program, one TOML file each.
 
-`presets/common.txt` lists the games that are played most.
+`presets/common.txt` lists the games that are played most. A file is read once, as a module is: it
+is a part of the program, and a match that names a preset is opened without parsing it again.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def check_time(time: str, field: str) -> None:
         raise RuleError("time-out-of-range", field, first=FIRST_YEAR, last=LAST_YEAR, value=time)
 
 
-@lru_cache(maxsize=4096)  # a journal is parsed again at every replay
+@lru_cache(maxsize=4096)  # for the bar of folding 30 hands: a replay parses every time again
 def _utc(text: str) -> str | None:
     try:
         time = datetime.fromisoformat(text) if "T" in text else None
@@ -153,8 +153,8 @@ def _plain(text: str, field: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise RuleError("text-half-character", field)
     text = _LINE_ENDS_AND_TABS.sub(" ", text)
-    kept = (c for c in text if c not in _BIDI and unicodedata.category(c) != "Cc")
-    return unicodedata.normalize("NFC", "".join(kept)).strip()
+    allowed = (c for c in text if c not in _BIDI and unicodedata.category(c) != "Cc")
+    return unicodedata.normalize("NFC", "".join(allowed)).strip()
 
 
 def _visible(character: str) -> bool:

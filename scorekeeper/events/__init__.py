@@ -23,9 +23,9 @@ __all__ = ["Hub", "ServerSentEvent", "StreamRefused", "Subscription"]
 
 def init_events(app: Flask, settings: Settings) -> None:
     """Add the hub and the presence of hosts to the app."""
-    hung = app.extensions["events"] = Hub(settings.streams, settings.redis)
+    hub = app.extensions["events"] = Hub(settings.streams, settings.redis)
     presence = app.extensions["presence"] = Presence()
-    hung.on_host = presence.hear
+    hub.on_host = presence.record_remote
 
 
 def current_hub() -> Hub:
@@ -46,9 +46,9 @@ def publish(code: str, name: str, data: str = "") -> None:
     current_hub().publish(code, ServerSentEvent(name, data, time.time()))
 
 
-def note(code: str, roles: Collection[str]) -> None:
-    """Note that an actor with these roles is at the match; `host_was_here` answers from it."""
-    _note(_presence(), current_hub(), code, host=HOST in roles)
+def record_presence(code: str, roles: Collection[str]) -> None:
+    """Record that an actor with these roles is at the match; `host_was_here` answers from it."""
+    _record(_presence(), current_hub(), code, host=HOST in roles)
 
 
 def host_was_here(code: str, seconds: float) -> bool:
@@ -70,7 +70,7 @@ def stream_response(
     """Return the response that streams events after `version`; see `Subscription.stream`."""
     if HOST in roles:  # the host is present while the stream is open
         subscription.on_turn = partial(
-            _note, _presence(), current_hub(), subscription.code, host=True
+            _record, _presence(), current_hub(), subscription.code, host=True
         )
     response = Response(subscription.stream(version, names, roles), mimetype="text/event-stream")
     response.headers |= {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -83,6 +83,6 @@ def _presence() -> Presence:
     return found
 
 
-def _note(presence: Presence, bell: Hub, code: str, *, host: bool) -> None:
-    if presence.see(code, host=host):
-        bell.tell_others(code, ServerSentEvent(HOST_IS_HERE, ""))
+def _record(presence: Presence, hub: Hub, code: str, *, host: bool) -> None:
+    if presence.record(code, host=host):
+        hub.send_to_others(code, ServerSentEvent(HOST_IS_HERE, ""))

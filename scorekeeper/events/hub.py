@@ -32,13 +32,13 @@ class Hub:
         # For metrics: the number of subscriptions, and the seconds until an event is delivered.
         self.on_count: Callable[[int], None] | None = None
         self.on_delivered: Callable[[float], None] | None = None
-        # For the presence of hosts: called with the code when another process has seen the host.
+        # For the presence of hosts: called with the code of a match whose host another process saw.
         self.on_host: Callable[[str], None] | None = None
 
     def publish(self, code: str, event: ServerSentEvent) -> None:
         """Publish the event to all subscriptions of the match. Never raise and never block."""
         self.deliver(code, event)
-        self.tell_others(code, event)
+        self.send_to_others(code, event)
 
     def deliver(self, code: str, event: ServerSentEvent) -> None:
         """Deliver the event to the subscriptions of this process."""
@@ -51,7 +51,7 @@ class Hub:
         for subscription in subscriptions:
             subscription.put(event)
 
-    def tell_others(self, code: str, event: ServerSentEvent) -> None:
+    def send_to_others(self, code: str, event: ServerSentEvent) -> None:
         """Send the event to the other processes, if there are any. Never raise and never block."""
         if self._redis:
             self._redis.send(code, event)

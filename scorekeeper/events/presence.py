@@ -12,10 +12,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-_KEPT_SECONDS = 20 * 60
+_REMEMBER_SECONDS = 20 * 60
 """Longer than any caller asks for: the sixty seconds and the ten minutes of a claim, and the five
 minutes before it."""
-_TELL_SECONDS = 60
+_SEND_SECONDS = 60
 
 
 class Presence:
@@ -30,11 +30,11 @@ class Presence:
         self._lock = threading.Lock()
         self._process = 0
         self._begun = 0.0
-        self._seen: OrderedDict[str, float] = OrderedDict()
-        self._told: dict[str, float] = {}
+        self._present: OrderedDict[str, float] = OrderedDict()
+        self._sent: dict[str, float] = {}
 
-    def see(self, code: str, *, host: bool) -> bool:
-        """Note a request, and return whether to send it to the other processes.
+    def record(self, code: str, *, host: bool) -> bool:
+        """Record a request, and return whether to send it to the other processes.
 
         Only requests of the host are sent, once a minute for each match.
         """
@@ -42,41 +42,41 @@ class Presence:
             now = self._now()
             if not host:
                 return False
-            self._keep(code, now)
-            told = self._told.get(code)
-            if told is not None and now - told < _TELL_SECONDS:
+            self._remember(code, now)
+            sent = self._sent.get(code)
+            if sent is not None and now - sent < _SEND_SECONDS:
                 return False
-            self._told[code] = now
+            self._sent[code] = now
             return True
 
-    def hear(self, code: str) -> None:
-        """Note that another process has seen the host.
+    def record_remote(self, code: str) -> None:
+        """Record a request of the host that another process had.
 
         Another process sends this once a minute at most, so it counts for the next minute.
         """
         with self._lock:
-            self._keep(code, self._now() + _TELL_SECONDS)
+            self._remember(code, self._now() + _SEND_SECONDS)
 
     def was_here(self, code: str, seconds: float) -> bool:
         """Return whether the host of the match was here within `seconds`, or may have been."""
         with self._lock:
             now = self._now()
-            return now - max(self._seen.get(code, self._begun), self._begun) <= seconds
+            return now - max(self._present.get(code, self._begun), self._begun) <= seconds
 
     def _now(self) -> float:
-        """Return the time, and start anew in a forked process, which has seen no host yet."""
+        """Return the time, and start anew in a forked process, which knows of no host yet."""
         now = self.clock()
         if self._process != os.getpid():
             self._process, self._begun = os.getpid(), now
-            self._seen.clear()
-            self._told.clear()
+            self._present.clear()
+            self._sent.clear()
         return now
 
-    def _keep(self, code: str, when: float) -> None:
-        self._seen[code] = max(when, self._seen.get(code, when))
-        self._seen.move_to_end(code)
-        while (oldest := next(iter(self._seen))) != code:
-            if when - self._seen[oldest] <= _KEPT_SECONDS:
+    def _remember(self, code: str, when: float) -> None:
+        self._present[code] = max(when, self._present.get(code, when))
+        self._present.move_to_end(code)
+        while (oldest := next(iter(self._present))) != code:
+            if when - self._present[oldest] <= _REMEMBER_SECONDS:
                 return
-            self._seen.pop(oldest)
-            self._told.pop(oldest, None)
+            self._present.pop(oldest)
+            self._sent.pop(oldest, None)

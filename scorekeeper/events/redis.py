@@ -50,11 +50,14 @@ class RedisChannel:
     """
 
     def __init__(
-        self, url: str, hand_on: Callable[[str, ServerSentEvent], None], hang_up: Callable[[], None]
+        self,
+        url: str,
+        deliver: Callable[[str, ServerSentEvent], None],
+        end_streams: Callable[[], None],
     ) -> None:
         self._url = url
-        self._hand_on = hand_on
-        self._hang_up = hang_up
+        self._deliver = deliver
+        self._end_streams = end_streams
         self._name = ""
         self._outgoing: Queue[str | None] = Queue(_MOST_CARRIED)
         self._start = threading.Lock()
@@ -100,7 +103,7 @@ class RedisChannel:
                 self._started = True
                 self._name = secrets.token_hex(8)
                 for work in (self._send_forever, self._receive_forever):
-                    threading.Thread(target=work, name="bell", daemon=True).start()
+                    threading.Thread(target=work, name="redis", daemon=True).start()
 
     def _message(self, code: str, event: ServerSentEvent) -> str:
         return json.dumps([self._name, code, *event])
@@ -136,7 +139,7 @@ class RedisChannel:
                 _log.warning("Redis is not heard", error=type(error).__name__)
             self._connected.clear()
             self._tried.set()
-            self._hang_up()
+            self._end_streams()
             self._stopped.wait(_REDIS_SECONDS)
 
     def _receive(self) -> None:
@@ -154,7 +157,7 @@ class RedisChannel:
                     continue
                 silent = 0
                 if message["type"] == "subscribe":
-                    self._hang_up()  # those that subscribed in between may have missed some
+                    self._end_streams()  # those that subscribed in between may have missed some
                     self._connected.set()
                     self._tried.set()
                 elif message["type"] == "message":
@@ -168,6 +171,6 @@ class RedisChannel:
         if sender == self._name:
             return
         if code == _NO_MATCH:
-            self._hang_up()
+            self._end_streams()
         else:
-            self._hand_on(code, ServerSentEvent(name, data, at))
+            self._deliver(code, ServerSentEvent(name, data, at))

@@ -96,10 +96,10 @@ def fit(pen: Pen, text: str, letters: Letters, room: float) -> str:
     if pen.measure(text, letters) <= room:
         return text
     closing = _CLOSING if text.endswith(_CLOSING) else ""
-    kept = text.removesuffix(closing)
-    while kept and pen.measure(kept + ELLIPSIS, letters) > room:
-        kept = _without_last(kept)
-    return kept.rstrip() + ELLIPSIS + closing
+    shown = text.removesuffix(closing)
+    while shown and pen.measure(shown + ELLIPSIS, letters) > room:
+        shown = _without_last(shown)
+    return shown.rstrip() + ELLIPSIS + closing
 
 
 def shrunk(pen: Pen, text: str, letters: Letters, room: float) -> Letters:

@@ -40,32 +40,32 @@ class SvgPen:
     """Writes SVG with presentation attributes, which also work under a strict content policy."""
 
     def __init__(self) -> None:
-        self.drawn: list[str] = []
+        self.elements: list[str] = []
         self.replaced = False  # the reader's fonts can write any name
 
     def line(
         self, points: Sequence[Point], ink: Ink, width: float, dash: Sequence[float] = ()
     ) -> None:
         dashes = f' stroke-dasharray="{_numbers(dash)}"' if dash else ""
-        self.drawn.append(
+        self.elements.append(
             f'<polyline class="i-{ink.name}" points="{_points(points)}" fill="none"'
             f' stroke="{ink.colour}" stroke-width="{_number(width)}" stroke-linejoin="round"'
             f"{dashes}/>"
         )
 
     def shape(self, points: Sequence[Point], ink: Ink, *, filled: bool) -> None:
-        self.drawn.append(f'<polygon points="{_points(points)}"{_outline(ink, filled=filled)}/>')
+        self.elements.append(f'<polygon points="{_points(points)}"{_outline(ink, filled=filled)}/>')
 
     def dot(self, at: Point, radius: float, ink: Ink, *, filled: bool) -> None:
         x, y = map(_number, at)
-        around = _outline(ink, filled=filled)
-        self.drawn.append(f'<circle cx="{x}" cy="{y}" r="{_number(radius)}"{around}/>')
+        outline = _outline(ink, filled=filled)
+        self.elements.append(f'<circle cx="{x}" cy="{y}" r="{_number(radius)}"{outline}/>')
 
     def text(self, at: Point, text: str, letters: Letters, anchor: Anchor = "start") -> None:
         x, y = map(_number, at)
         own = letters.ink
         weight = ' font-weight="600"' if letters.style == "SemiBold" else ""
-        self.drawn.append(
+        self.elements.append(
             f'<text class="t-{own.name}" x="{x}" y="{y}" font-size="{_number(letters.size)}"'
             f'{weight} text-anchor="{anchor}" fill="{own.colour}">{_safe(text)}</text>'
         )
@@ -87,7 +87,7 @@ class SvgPen:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="chart"{own}'
             f' viewBox="0 0 {width} {height}" role="img" aria-labelledby="race-title race-told"'
             f' font-family="{_FONTS}"><title id="race-title">{_safe(title)}</title>'
-            f'<desc id="race-told">{_safe(summary)}</desc>{"".join(self.drawn)}</svg>\n'
+            f'<desc id="race-told">{_safe(summary)}</desc>{"".join(self.elements)}</svg>\n'
         )
 
 

@@ -16,8 +16,8 @@ from scorekeeper.analysis.history import Change, history
 from scorekeeper.exports.printable_sheet import PrintableSheet, PrintedCell, PrintedRow
 from scorekeeper.exports.rules_text import payout_lines, titles_of
 from scorekeeper.messages.audit import author_name, describe_event, describe_row
+from scorekeeper.messages.labels import OUTCOME_LABELS
 from scorekeeper.messages.message import N_, Message
-from scorekeeper.messages.names import OUTCOMES
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.messages.outcome_tables import format_outcomes
 from scorekeeper.messages.ruleset import describe_rules, describe_shape
@@ -168,7 +168,7 @@ def _row_facts(row: PrintedRow) -> tuple[str, ...]:
     """Return the texts after the number of a row, in the order of _FACTS."""
     trump = str(Message(row.trump)) if row.trump else ""
     tricks = str(Message("%(tricks)s free", tricks=row.free)) if row.free else row.tricks
-    outcome = str(Message(OUTCOMES[row.outcome]))
+    outcome = str(OUTCOME_LABELS[row.outcome])
     names = (row.dealer.text, row.bidder.text, row.side.text, row.bid.text)
     return (*names, trump, tricks, outcome, row.note.text)
 

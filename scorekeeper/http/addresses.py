@@ -36,11 +36,11 @@ def link_base(settings: Settings, request_url: str | None = None) -> str:
     """
     if settings.public_url:
         return settings.public_url.rstrip("/")
-    asked = urlsplit(request_url or f"http://127.0.0.1:{settings.port}")
-    if not _only_here(asked.hostname or "localhost"):
-        return f"{asked.scheme}://{asked.netloc}"
-    port = f":{asked.port}" if asked.port else ""
-    return f"{asked.scheme}://{network_address() or '127.0.0.1'}{port}"
+    url = urlsplit(request_url or f"http://127.0.0.1:{settings.port}")
+    if not _only_here(url.hostname or "localhost"):
+        return f"{url.scheme}://{url.netloc}"
+    port = f":{url.port}" if url.port else ""
+    return f"{url.scheme}://{network_address() or '127.0.0.1'}{port}"
 
 
 def link_to(path: str) -> str:

@@ -55,7 +55,7 @@ class _DeviceSessionInterface(SecureCookieSessionInterface):
         if not session or signer is None or not self.should_set_cookie(app, session):
             super().save_session(app, session, response)
         else:
-            _name(session)  # from its first page on: no later response can set another id
+            _device_of(session)  # from its first page on: no later response can set another id
             response.vary.add("Cookie")
             response.set_cookie(
                 self.get_cookie_name(app),
@@ -98,11 +98,11 @@ def init_device_cookie(app: Flask) -> None:
 
 def current_device() -> str:
     """Return this device's id; a device that has none gets one with the response."""
-    return _name(session)
+    return _device_of(session)
 
 
-def _name(session: SessionMixin) -> str:
+def _device_of(session: SessionMixin) -> str:
     if not isinstance(session.get("device"), str):
         session["device"] = secrets.token_urlsafe(24)
-    known: str = session["device"]
-    return known
+    device: str = session["device"]
+    return device

@@ -168,10 +168,10 @@ def count_new_match() -> None:
 
 def _count(what: str, *, more: bool = True) -> None:
     limits: RequestLimits = current_app.extensions["limits"]
-    limits.count(what, asker(), more=more)
+    limits.count(what, client_network(), more=more)
 
 
-def asker() -> str:
+def client_network() -> str:
     """Return what the limits count by: the network address that the request came from."""
     return network_of(request.remote_addr or "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, tzinfo
-from functools import cached_property, lru_cache
+from functools import cached_property
 from gettext import NullTranslations
 from pathlib import Path
 from urllib.parse import unquote
@@ -44,7 +44,7 @@ class RequestLanguage(Language):
     def tag(self) -> str:  # type: ignore[override]
         return page_locale().language
 
-    def words(self, template: str) -> str:
+    def gettext(self, template: str) -> str:
         return str(self._translations.gettext(template))
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
@@ -95,14 +95,14 @@ def init_locale(app: Flask) -> None:
     app.extensions["languages"] = {_SOURCE: _DEFAULT} | dict(sorted(known.items()))
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # by the extension
-        gettext=lambda words: current_locale().words(words),
+        gettext=lambda template: current_locale().gettext(template),
         ngettext=lambda one, more, count: current_locale().ngettext(one, more, count),
         newstyle=True,
     )
     app.jinja_env.globals |= {
         "page_language": page_locale,
         "languages": names_of_languages,
-        "told_in_utc": _times_in_utc,
+        "times_in_utc": _times_in_utc,
     }
     app.before_request(_use_request_locale)
     app.teardown_request(_reset_request_locale)
@@ -120,8 +120,8 @@ def locale_key() -> tuple[str, str]:
 
 def languages() -> dict[str, Locale]:
     """Return every supported language, by its code."""
-    spoken_here: dict[str, Locale] = current_app.extensions["languages"]
-    return spoken_here
+    supported: dict[str, Locale] = current_app.extensions["languages"]
+    return supported
 
 
 def names_of_languages() -> Iterator[tuple[str, str, str]]:
@@ -133,11 +133,11 @@ def names_of_languages() -> Iterator[tuple[str, str, str]]:
 
 def _use_request_locale() -> None:
     if not request.path.startswith("/api/") and request.endpoint != "static":
-        g.speech = use_locale(RequestLanguage())
+        g.locale_token = use_locale(RequestLanguage())
 
 
 def _reset_request_locale(_: BaseException | None) -> None:
-    token = g.pop("speech", None)
+    token = g.pop("locale_token", None)
     if token is not None:
         reset_locale(token)
 
@@ -152,7 +152,6 @@ def _locale() -> Locale:
     return _DEFAULT
 
 
-@lru_cache(maxsize=256)
 def _read(tag: str) -> Locale | None:
     """Return the locale of a tag such as "de-AT", or None if the tag is invalid."""
     language, _, region = tag.partition("-")

@@ -60,14 +60,14 @@ def last_kept_day(last_day: str) -> date:
 def _days() -> _Days:
     """Return the days, queried once a day and after a day was counted: every request needs them."""
     clock = datetime.now(UTC).date().isoformat()
-    kept: _Days | None = current_app.extensions.get("days")
-    if kept is None or kept.clock != clock:
+    cached: _Days | None = current_app.extensions.get("days")
+    if cached is None or cached.clock != clock:
         most = _expiry_days() + 1
         known = days.newest(most)
         counted = bool(known) and known[-1] >= clock
-        kept = _Days(clock, known if counted else [*known, clock][-most:], counted)
-        current_app.extensions["days"] = kept
-    return kept
+        cached = _Days(clock, known if counted else [*known, clock][-most:], counted)
+        current_app.extensions["days"] = cached
+    return cached
 
 
 def _expiry_days() -> int:

@@ -175,7 +175,7 @@ def agree_to_claim(code: str, actor: Actor, number: int) -> None:
     events.publish(access.record.code, "withdrawn", HOST)
 
 
-def take_role(code: str, actor: Actor) -> None:
+def complete_claim(code: str, actor: Actor) -> None:
     """Pass the host's role to the seat that claimed it: nobody refused, and the host was away.
 
     Raise MatchNotFound, SeatTaken if there is no claim any more, or Forbidden for everybody but the
@@ -228,11 +228,11 @@ def _seat_that_claims(access: MatchAccess) -> int:
     if HOST in access.roles:
         raise Forbidden(Message("You are the host already."))
     seats = sorted(number for number in map(tokens.role_seat, access.roles) if number is not None)
-    acts = grant_queries.audit_events(access.record)
+    audit_events = grant_queries.audit_events(access.record)
     cached = access.snapshot().cached
     over = cached.sheet.state != "playing"
     for number in seats:
-        since = _sits_since(tokens.seat_role(number), acts)
+        since = _sits_since(tokens.seat_role(number), audit_events)
         if over and _playing_at(access, since):
             return number
         if not over and any(entry > since for entry in _records(cached, tokens.seat_role(number))):
@@ -246,7 +246,7 @@ def _seat_that_claims(access: MatchAccess) -> int:
     )
 
 
-def _sits_since(role: str, acts: list[grant_queries.AuditEvent]) -> int:
+def _sits_since(role: str, audit_events: list[grant_queries.AuditEvent]) -> int:
     """Return the journal's length when the seat was taken, since it was last freed if it ever was.
 
     A seat without such an event was taken at the start: by an earlier version of the program, or in
@@ -254,13 +254,13 @@ def _sits_since(role: str, acts: list[grant_queries.AuditEvent]) -> int:
     """
     since = 0
     taken = False
-    for action in acts:
-        if action.place != role:
+    for event in audit_events:
+        if event.role != role:
             continue
-        if action.deed in (_FREED, _WITHDREW):
+        if event.event in (_FREED, _WITHDREW):
             taken = False
-        elif action.deed == "took the seat" and not taken:
-            since, taken = action.version, True
+        elif event.event == "took the seat" and not taken:
+            since, taken = event.version, True
     return since
 
 

@@ -79,7 +79,7 @@ def read_match(code: str, actor: Actor = None) -> MatchSnapshot:
     return find_match(code, actor).snapshot()
 
 
-def require_place(code: str, actor: Actor) -> None:
+def require_role(code: str, actor: Actor) -> None:
     """Raise MatchNotFound if there is no such match, or none for the actor; read nothing of it.
 
     The database connection is released: the caller may have to wait for the rest of a request.
@@ -186,7 +186,7 @@ def list_matches(device: str) -> Iterator[MatchSnapshot | Unreadable]:
     """Yield the device's matches, the newest first, at most `MOST_LISTED`."""
     held = grant_queries.roles_by_match(device)
     for row in store.match_rows_of(device, MOST_LISTED, oldest_day()):
-        events.note(row.code, held.get(row.id, frozenset()))
+        events.record_presence(row.code, held.get(row.id, frozenset()))
         try:
             yield MatchAccess(row, held.get(row.id, frozenset()), device).snapshot()
         except RuleError:
@@ -210,7 +210,7 @@ def _write(
     # Clean before any field is looked up: the names of the fields are cleaned, too.
     entry: Mapping[str, Any] = clean(facts)
     asked = digest(entry)
-    if before and before.asked == asked:
+    if before and before.request_digest == asked:
         return match_access.snapshot(before.number, before.number)
     written = access.Context(snapshot.cached.match, snapshot.cached.writers, now())
     role = access.writing_role(match_access.roles, entry, written)
@@ -231,7 +231,7 @@ def _write(
         role=role,
         writer=match_access.name,
         idempotency_key=key,
-        asked=asked,
+        request_digest=asked,
     )
     if isinstance(event, Rename):
         player_names.check_rename(event, state)

@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from flask import current_app
@@ -73,7 +72,7 @@ class MatchSnapshot:
     claim: Claim | None = None
     free_from: str = ""
 
-    @cached_property
+    @property
     def match(self) -> Match:
         """Return the match; every entry written here names its author, by the present name."""
         match = self.cached.match
@@ -135,7 +134,7 @@ def find_match(code: str, actor: Actor, *, lock: bool = False) -> MatchAccess:
     if not held:
         raise MatchNotFound(code)
     if actor is not None:
-        events.note(code, held)
+        events.record_presence(code, held)
     return MatchAccess(row, held, f"key {actor.role}" if isinstance(actor, Token) else actor or "")
 
 
@@ -189,17 +188,17 @@ def append_entry(
     event: Event,
     *,
     role: str,
-    **asked: str | None,
+    **request: str | None,
 ) -> MatchSnapshot:
     """Append an event, stamped with the time, under `role` to the match in `snapshot`.
 
-    Commit nothing. `asked` may hold the journal's columns writer, idempotency_key and asked. Raise
+    Commit nothing. `request` may hold writer, idempotency_key and request_digest. Raise
     RuleError.
     """
     check_length(event, snapshot.cached.match.state.version)
     cached = snapshot.cached.extended([Entry(event, format_time(now()))], [role])
     number = cached.match.state.version
-    journal_queries.append_row(access.record, number, cached.match.entries[-1], place=role, **asked)
+    journal_queries.append_row(access.record, number, cached.match.entries[-1], role, **request)
     today = expiry.count_today()
     if access.record.last_day < today:
         store.update_match(access.record, last_day=today)
@@ -220,8 +219,8 @@ def role_names(players: tuple[str, ...]) -> dict[str, str]:
 
 
 def secret() -> str:
-    kept: str = current_app.config["SECRET_KEY"]
-    return kept
+    secret: str = current_app.config["SECRET_KEY"]
+    return secret
 
 
 def now() -> datetime:

@@ -33,11 +33,22 @@ _FIELDS = {
 }
 
 AWARD_LABELS = {
-    "made": N_("made"),
-    "set": N_("set"),
-    "defence_made": N_("defence made"),
-    "defence_set": N_("defence set"),
-    "shutout": N_("shutout"),
+    "made": Message("made"),
+    "set": Message("set"),
+    "defence_made": Message("defence made"),
+    "defence_set": Message("defence set"),
+    "shutout": Message("shutout"),
+}
+OUTCOME_LABELS = {
+    "made": Message("made"),
+    "set": Message("set"),
+    "surrendered": Message("surrendered"),
+    "declined": Message("declined"),
+    "thrown in": Message("thrown in"),
+    "won": Message("won"),
+    "points": Message("points"),
+    "adjustment": Message("adjustment"),
+    "struck": Message("struck"),
 }
 TRUMP_LABELS = {
     "clubs": Message("clubs"),

@@ -14,7 +14,7 @@ class Language:
     utc = True
     """Whether times are in UTC; then "UTC" is written next to them."""
 
-    def words(self, template: str) -> str:
+    def gettext(self, template: str) -> str:
         """Return the translated template, with its placeholders kept."""
         return template
 
@@ -34,7 +34,7 @@ class Language:
 
 
 ENGLISH = Language()
-_current_locale: ContextVar[Language] = ContextVar("spoken", default=ENGLISH)
+_current_locale: ContextVar[Language] = ContextVar("current_locale", default=ENGLISH)
 
 
 def current_locale() -> Language:

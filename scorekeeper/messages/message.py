@@ -61,7 +61,7 @@ class Message:
     def _translated(self, language: Language) -> str:
         template = self.template
         if isinstance(template, str):
-            return language.words(template)
+            return language.gettext(template)
         number = cast("int", self.params[template.count])
         return language.ngettext(template.singular, template.plural, number)
 
@@ -84,12 +84,12 @@ def capitalized(words: object) -> str:
 
 def join_words(words: Iterable[str]) -> str:
     """Return at least one word as a translated list: "clubs and spades and hearts"."""
-    said, *more = words
-    return str(reduce(_and, more, Message(said)))
+    first, *others = map(Message, words)
+    return str(reduce(_and, others, first))
 
 
-def _and(said: Message, word: str) -> Message:
-    return Message("%(one)s and %(other)s", one=said, other=Message(word))
+def _and(one: Message, other: Message) -> Message:
+    return Message("%(one)s and %(other)s", one=one, other=other)
 
 
 def quote_value(value: object) -> str:
@@ -100,8 +100,8 @@ def quote_value(value: object) -> str:
 
 def _quoted(text: str) -> str:
     """Return the text in quotes, with a replacement for each unprintable character."""
-    seen = text[: LONGEST_SHOWN + 1]
-    return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in seen) + '"'
+    start = text[: LONGEST_SHOWN + 1]
+    return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in start) + '"'
 
 
 def _json_like(value: object) -> str:

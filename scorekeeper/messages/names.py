@@ -7,18 +7,6 @@ from scorekeeper.rules.match import PARTNERS
 from scorekeeper.rules.sheet import Line, Sheet
 
 SHORT = dict(zip(PARTNERS, (N_("N & S"), N_("E & W")), strict=True))
-OUTCOMES = {
-    "made": N_("made"),
-    "set": N_("set"),
-    "surrendered": N_("surrendered"),
-    "declined": N_("declined"),
-    "thrown in": N_("thrown in"),
-    "won": N_("won"),
-    "points": N_("points"),
-    "adjustment": N_("adjustment"),
-    "struck": N_("struck"),
-}
-"""The message of each outcome of a line, in a word or two."""
 LETTERS = "ABCDEFGHIJ"
 """The names of columns if there are more than two."""
 SEPARATOR = " · "

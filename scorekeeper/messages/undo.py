@@ -13,36 +13,36 @@ from scorekeeper.rules.sheet import Line, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """The entry that Undo takes back, the text of the button, and the message about the entry."""
+    """The entry that Undo takes back, the text of the button, and what the entry has done."""
 
     entry: int
     label: Message
-    said: str | Message
+    done: str | Message
 
 
 def describe_undo(sheet: Sheet, number: int, event: Event) -> Undoable:
     """Describe how entry `number`, which wrote this event, is undone."""
-    label, said = _undo_words(sheet, event)
-    return Undoable(number, label, said)
+    label, done = _undo_words(sheet, event)
+    return Undoable(number, label, done)
 
 
 def _undo_words(sheet: Sheet, event: Event) -> tuple[Message, str | Message]:
-    """Return the text of the button, and the message about the entry."""
+    """Return the text of the button, and what the entry has done."""
     match event:
         case Rename(name=name):
             return Message("Undo new name"), Message("The name is now %(name)s.", name=name)
         case Dealer(seat=seat):
-            said = Message("%(name)s deals next.", name=sheet.players[seat])
-            return Message("Undo change of dealer"), said
+            done = Message("%(name)s deals next.", name=sheet.players[seat])
+            return Message("Undo change of dealer"), done
         case Record():
             line = sheet.lines[-1]
         case Amend(number=number) | Overrule(number=number) | Strike(number=number):
             line = sheet.lines[number - 1]
         case _:
             return Message("Undo last entry"), ""
-    undo, done = _UNDO[line.is_deal, type(event)]
+    label, after = _UNDO[line.is_deal, type(event)]
     facts = {"number": line.number, "points": _points(sheet, line)}
-    return Message(undo, **facts), Message(done, **facts)
+    return Message(label, **facts), Message(after, **facts)
 
 
 # By: whether the row is a hand that was dealt, the type of the event.

@@ -1,1 +1,1 @@
-"""The log, the metrics and what is kept of each request."""
+"""The log, the metrics and what is recorded of each request."""

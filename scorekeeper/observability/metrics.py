@@ -1,4 +1,4 @@
-"""What the program counts for Prometheus.
+"""The metrics that Prometheus reads.
 
 Under gunicorn every worker counts in files of its own, in one folder made at the start, and the
 worker that gets the request adds them up; elsewhere the one process counts in memory.
@@ -26,51 +26,51 @@ class Metrics:
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-        own = self._registry = CollectorRegistry()
+        registry = self._registry = CollectorRegistry()
         self._requests = Counter(
             "scorekeeper_requests",
             "Requests answered.",
             ("method", "endpoint", "status"),
-            registry=own,
+            registry=registry,
         )
         self._seconds = Histogram(
             "scorekeeper_request_seconds",
             "Seconds until a request was answered, of a stream its beginning.",
             ("endpoint",),
             buckets=_SECONDS,
-            registry=own,
+            registry=registry,
         )
         self.counters = {
             "entries": Counter(
                 "scorekeeper_entries_written",
-                "Entries written at a table; those that a match file brought along are not.",
-                registry=own,
+                "Entries written; those of an imported match file are not counted.",
+                registry=registry,
             ),
             "conflicts": Counter(
                 "scorekeeper_conflicts",
-                "Entries not written because the sheet had moved on.",
-                registry=own,
+                "Entries not written because the sheet had changed meanwhile.",
+                registry=registry,
             ),
         }
-        self.streams = Gauge(
+        self.open_streams = Gauge(
             "scorekeeper_open_streams",
             "Event streams open now.",
-            registry=own,
+            registry=registry,
             multiprocess_mode="livesum",
         )
-        self.bell = Histogram(
+        self.event_delay = Histogram(
             "scorekeeper_bell_delay_seconds",
-            "Seconds from the ring of the bell until a stream passes it on.",
+            "Seconds from the publication of an event until a stream delivers it.",
             buckets=_SECONDS,
-            registry=own,
+            registry=registry,
         )
 
-    def answered(self, method: str, endpoint: str | None, status: int, seconds: float) -> None:
+    def count_request(self, method: str, endpoint: str | None, status: int, seconds: float) -> None:
         """Count a request by endpoint and a method of `METHODS`, which callers cannot make up."""
         self._requests.labels(method, endpoint or "none", status).inc()
         self._seconds.labels(endpoint or "none").observe(seconds)
 
-    def page(self) -> tuple[bytes, str]:
+    def exposition(self) -> tuple[bytes, str]:
         """Return all metrics as Prometheus reads them, and their content type."""
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
         from prometheus_client.multiprocess import MultiProcessCollector
@@ -85,9 +85,9 @@ class Metrics:
 def init_metrics(app: Flask) -> None:
     """Give the app its metrics. Needs the hub, so call `init_events` first."""
     metrics = app.extensions["metrics"] = Metrics()
-    bell: Any = app.extensions["events"]
-    bell.on_count = metrics.streams.set
-    bell.on_delivered = metrics.bell.observe
+    hub: Any = app.extensions["events"]
+    hub.on_count = metrics.open_streams.set
+    hub.on_delivered = metrics.event_delay.observe
 
 
 def count(what: str, by: int = 1) -> None:

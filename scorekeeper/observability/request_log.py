@@ -44,7 +44,7 @@ def init_request_log(app: Flask, settings: Settings) -> None:
     def end(response: Response) -> Response:
         seconds = time.perf_counter() - g.began
         response.headers["X-Request-ID"] = g.request_id
-        metrics.answered(_method(), request.endpoint, response.status_code, seconds)
+        metrics.count_request(_method(), request.endpoint, response.status_code, seconds)
         if settings.log:
             _log.log(
                 logging.ERROR if response.status_code >= _BROKEN else logging.INFO,

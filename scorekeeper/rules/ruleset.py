@@ -145,10 +145,13 @@ class Ruleset:
 
     @cached_property
     def rank(self) -> Mapping[str, int]:
-        """The index of each bid on the ladder, by name; the lowest is 0."""
+        """The index of each bid on the ladder, by name; the lowest is 0.
+
+        Kept, because the bar of folding 30 hands needs it (tests/benchmarks/test_main_job.py).
+        """
         return {bid.name: place for place, bid in enumerate(self.bids)}
 
-    @cached_property
+    @property
     def lowest(self) -> int:
         """The index of the lowest bid that may be made."""
         return 0 if self.minimum_bid is None else self.rank[self.minimum_bid]
@@ -171,17 +174,20 @@ class Ruleset:
     def two_sided(self) -> bool:
         return self.sides == TWO
 
-    @cached_property
+    @property
     def wins_at(self) -> int | None:
         """The lowest score that wins, or None if there is no target."""
         return self.target.wins_at if self.target else None
 
     @cached_property
     def worked_out(self) -> dict[tuple[Hashable, ...], tuple[str, tuple[int, ...]]]:
-        """The cache of `score`: outcome and points by bid, side, tricks and folded sides."""
+        """The cache of `score`: outcome and points by bid, side, tricks and folded sides.
+
+        The bar of folding 30 hands needs it (tests/benchmarks/test_main_job.py).
+        """
         return {}
 
-    @cached_property
+    @property
     def paid(self) -> Mapping[str, Mapping[str, Award | None]]:
         """The five awards of each bid, by its name: its own where it has them, else the game's."""
         return {bid.name: {**self.awards, **bid.awards} for bid in self.bids}

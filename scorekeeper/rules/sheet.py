@@ -101,10 +101,12 @@ def opening_line(opening: Opening) -> Line:
     return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, (), None)
 
 
-def rule_lines(opening: Opening, rows: Sequence[RowState], kept: Sequence[Line] = ()) -> list[Line]:
-    """Return the lines of `rows`, of which the first are the `kept` ones, unchanged."""
+def rule_lines(
+    opening: Opening, rows: Sequence[RowState], unchanged: Sequence[Line] = ()
+) -> list[Line]:
+    """Return the lines of `rows`, of which the first are the lines `unchanged`."""
     carries = opening.ruleset.carries
-    lines = list(kept)
+    lines = list(unchanged)
     above = lines[-1] if lines else opening_line(opening)
     shortfalls, totals, scores = above.shortfalls, above.totals, above.scores
     unruled = (False,) * opening.ruleset.sides
@@ -138,7 +140,7 @@ def _overruled(row: RowState) -> tuple[bool, ...]:
     )
 
 
-@lru_cache(maxsize=4096)  # an evening has few arguments that differ
+@lru_cache(maxsize=4096)  # for the bar of folding 30 hands: an evening repeats its arguments
 def carry(
     points: tuple[int, ...], shortfalls: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:

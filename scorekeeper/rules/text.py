@@ -56,12 +56,12 @@ def _clean_text(text: str) -> str:
 
 def _with_marks(text: str, most: int) -> str:
     """Return the text with at most `most` marks in a row."""
-    kept, marks = [], 0
+    characters, marks = [], 0
     for character in text:
         marks = marks + 1 if _is_mark(character) else 0
         if marks <= most:
-            kept.append(character)
-    return "".join(kept)
+            characters.append(character)
+    return "".join(characters)
 
 
 def _is_mark(character: str) -> bool:

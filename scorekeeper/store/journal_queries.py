@@ -22,13 +22,13 @@ class AnsweredRequest(NamedTuple):
     """A write that was answered before: the number of its entry, and the digest of its request."""
 
     number: int
-    asked: str | None
+    request_digest: str | None
 
 
 _EVERY = 2**31 - 1
 # Queries are built once, like those in match_queries.
 _ENTRIES = (
-    select(JournalRow.entry, JournalRow.place)
+    select(JournalRow.entry, JournalRow.role)
     .where(
         JournalRow.match_id == bindparam("match_id"),
         JournalRow.number > bindparam("after"),
@@ -36,7 +36,7 @@ _ENTRIES = (
     )
     .order_by(JournalRow.number)
 )
-_ANSWERED = select(JournalRow.number, JournalRow.asked).where(
+_ANSWERED = select(JournalRow.number, JournalRow.request_digest).where(
     JournalRow.match_id == bindparam("match_id"),
     JournalRow.writer == bindparam("writer"),
     JournalRow.idempotency_key == bindparam("key"),
@@ -76,13 +76,16 @@ def cache_match(row: MatchRecord, cached: CachedMatch) -> None:
     cache.put(row.id, cached)
 
 
-def append_row(row: MatchRecord, number: int, entry: Entry, **asked: str | None) -> None:
-    """Insert entry `number` (from 1) of the match.
+def append_row(
+    row: MatchRecord, number: int, entry: Entry, role: str | None = None, **request: str | None
+) -> None:
+    """Insert entry `number` (from 1) of the match, written by a role.
 
-    `asked` may hold the columns place, writer, idempotency_key and asked. Raise WriteConflict if
-    there is an entry with this number, or with this writer and idempotency key.
+    `request` may hold writer, idempotency_key and request_digest. Raise WriteConflict if there is
+    an entry with this number, or with this writer and idempotency key.
     """
-    execute(_APPEND, match_id=row.id, number=number, entry=to_json(write_entry(entry)), **asked)
+    columns = {"place": role, "asked": request.pop("request_digest", None), **request}
+    execute(_APPEND, match_id=row.id, number=number, entry=to_json(write_entry(entry)), **columns)
     db.session.info[APPENDED] = db.session.info.get(APPENDED, 0) + 1
 
 

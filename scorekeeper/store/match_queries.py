@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -60,7 +59,7 @@ _LENGTH = (
 )
 _FIND = _MATCH.add_columns(_LENGTH).where(MatchRow.code == bindparam("code"))
 _FIND_WITH_PLACES = (
-    _MATCH.add_columns(_LENGTH, GrantRow.place)
+    _MATCH.add_columns(_LENGTH, GrantRow.role)
     .outerjoin(
         GrantRow,
         and_(GrantRow.match_id == MatchRow.id, GrantRow.device == bindparam("device")),
@@ -88,10 +87,10 @@ _COUNT = select(func.count()).select_from(MatchRow)
 _COUNT_OLD = _COUNT.where(_OLD)
 
 
-def add_match(code: str, opening: Opening, **around: str | int | None) -> MatchRecord:
+def add_match(code: str, opening: Opening, **columns: str | int | None) -> MatchRecord:
     """Insert a match and return its record, without its version.
 
-    `around` holds values of further columns. Raise WriteConflict if there is a match with the same
+    `columns` holds values of further columns. Raise WriteConflict if there is a match with the same
     code or idempotency key, or another rematch of the same match.
     """
     facts = write_opening(opening)
@@ -108,7 +107,7 @@ def add_match(code: str, opening: Opening, **around: str | int | None) -> MatchR
         "generations": "{}",
         "joining_until": "",
         "last_day": "",
-        **around,
+        **columns,
     }
     made = execute(_ADD_MATCH, **row).scalar_one()
     columns = {name: row.get(name) for name in MatchRecord._fields}
@@ -178,7 +177,18 @@ def codes(since: str = "") -> list[str]:
 
 def opening_of(row: MatchRecord) -> Opening:
     """Return the opening of the match. Raise RuleError if the stored one is not valid."""
-    return _opening(*row[2:10])
+    shortfalls = from_json(row.start_shortfalls)
+    facts = {
+        "ruleset": from_json(row.ruleset),
+        "sides": from_json(row.sides),
+        "players": from_json(row.players),
+        "first_dealer": row.first_dealer,
+        "start": from_json(row.start),
+        "opened": row.opened,
+        **({} if row.note is None else {"note": row.note}),
+        **({} if shortfalls is None else {"start_shortfalls": shortfalls}),
+    }
+    return read_opening(facts)
 
 
 def match_rows_of(device: str, most: int, since: str = "") -> list[MatchRecord]:
@@ -209,28 +219,3 @@ def from_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
         return json.loads(text)
     except (ValueError, RecursionError):
         raise RuleError("stored-not-json") from None
-
-
-@lru_cache(maxsize=1024)
-def _opening(  # noqa: PLR0913, PLR0917 - the columns of a row
-    ruleset: str,
-    sides: str,
-    players: str,
-    first_dealer: int,
-    start: str,
-    start_shortfalls: str,
-    opened: str,
-    note: str | None,
-) -> Opening:
-    """Parse and validate an opening, once for all readers of the match. Raise RuleError."""
-    facts = {
-        "ruleset": from_json(ruleset),
-        "sides": from_json(sides),
-        "players": from_json(players),
-        "first_dealer": first_dealer,
-        "start": from_json(start),
-        "opened": opened,
-        **({} if note is None else {"note": note}),
-    }
-    carried = from_json(start_shortfalls)
-    return read_opening({**facts, **({} if carried is None else {"start_shortfalls": carried})})

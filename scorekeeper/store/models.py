@@ -57,8 +57,8 @@ class JournalRow(Base):
     """One entry of a match's journal: JSON as in the match file, never changed or removed.
 
     A second entry with the same number is an error, so that no write can overwrite another. An
-    idempotency key is stored with the entry it wrote, and `asked` is the digest of its request.
-    `place` is the role that wrote the entry, by which the writer's present name is found; None for
+    idempotency key is stored with the entry it wrote, and `request_digest` is that of its request.
+    `role` is the one that wrote the entry, by which the writer's present name is found; None for
     an entry that was imported from a match file.
     """
 
@@ -75,8 +75,8 @@ class JournalRow(Base):
     entry: Mapped[str] = mapped_column(Text)
     writer: Mapped[str | None] = mapped_column(Text)
     idempotency_key: Mapped[str | None] = mapped_column(Text)
-    asked: Mapped[str | None] = mapped_column(Text)
-    place: Mapped[str | None] = mapped_column(Text)
+    request_digest: Mapped[str | None] = mapped_column("asked", Text)
+    role: Mapped[str | None] = mapped_column("place", Text)
 
 
 class DayRow(Base):
@@ -88,7 +88,7 @@ class DayRow(Base):
 
 
 class GrantRow(Base):
-    """A role that a device holds at a match: `place` is "host", "seat N" or "watch"."""
+    """A role that a device holds at a match: `role` is "host", "seat N" or "watch"."""
 
     __tablename__ = "grant"
     __table_args__ = (UniqueConstraint("match_id", "device", "place"),)
@@ -96,13 +96,13 @@ class GrantRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"))
     device: Mapped[str] = mapped_column(Text, index=True)
-    place: Mapped[str] = mapped_column(Text)
+    role: Mapped[str] = mapped_column("place", Text)
 
 
 class AuditEventRow(Base):
     """An audit event, shown in the history: who took a seat, who became host.
 
-    `by` is the role of the actor, `deed` what it did, and `place` the role it did it to; `version`
+    `by` is the role of the actor, `event` what it did, and `role` the role it did it to; `version`
     is the length of the journal at that time. Audit events are not part of a match file.
     """
 
@@ -113,5 +113,5 @@ class AuditEventRow(Base):
     at: Mapped[str] = mapped_column(Text)
     version: Mapped[int]
     by: Mapped[str] = mapped_column(Text)
-    deed: Mapped[str] = mapped_column(Text)
-    place: Mapped[str | None] = mapped_column(Text)
+    event: Mapped[str] = mapped_column("deed", Text)
+    role: Mapped[str | None] = mapped_column("place", Text)

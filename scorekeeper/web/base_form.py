@@ -52,8 +52,12 @@ class EntryForm(IdempotentForm):
     """A form that writes to a sheet; it also holds the version of the sheet it was shown with."""
 
     version = HiddenField()
-    own_names: ClassVar[Mapping[str, str]] = {}
+    field_names: ClassVar[Mapping[str, str]] = {}
     """The form's field for a field of the entry, if their names differ."""
+
+    def field_name(self, field: str | None) -> str | None:
+        """Return the form's name for a field of the entry."""
+        return self.field_names.get(field or "", field)
 
     def stamp(self, version: int) -> None:
         """Prepare the form to be shown with this version of the sheet."""
@@ -61,7 +65,7 @@ class EntryForm(IdempotentForm):
         self.mark()
 
     @property
-    def seen(self) -> int:
+    def shown_version(self) -> int:
         """The version that the form was shown with; -1, which no sheet has, if it is damaged."""
         text = self.version.data or ""
         return int(text) if text.isascii() and text.isdigit() and len(text) < len("1e10000") else -1

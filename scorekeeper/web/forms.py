@@ -26,6 +26,10 @@ def translated_choices(words: Mapping[str, Message]) -> Callable[[], dict[str, s
     return lambda: {value: str(sentence) for value, sentence in words.items()}
 
 
+BUTTON = "deed"
+"""The name of those buttons whose value says what to do with the form."""
+
+
 class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alone
     """One text a side, named by its index: "points-0", "points-1"; other suffixes are ignored.
 
@@ -50,7 +54,7 @@ class HandForm(EntryForm):
     `number` is the row that the hand was entered for.
     """
 
-    own_names = MappingProxyType(
+    field_names = MappingProxyType(
         {
             "bidder": "seat",
             "side": "bid",
@@ -75,7 +79,7 @@ class HandForm(EntryForm):
     points = EachSide(StringField())
     dealer = StringField()
     note = StringField()
-    deed = StringField()
+    action = StringField(name=BUTTON)
 
 
 class BringForm(IdempotentForm):
@@ -89,18 +93,18 @@ class AdjustmentForm(EntryForm):
 
     points = EachSide(StringField())
     note = StringField()
-    deed = StringField()
+    action = StringField(name=BUTTON)
 
 
 class ColumnForm(EntryForm):
     """The points of one side for one hand."""
 
-    own_names = MappingProxyType({"overrule": "number"})
+    field_names = MappingProxyType({"overrule": "number"})
 
     side = RadioField(validate_choice=False)
     number = SelectField(validate_choice=False)
     points = StringField()
-    deed = StringField()
+    action = StringField(name=BUTTON)
 
 
 class RenameForm(EntryForm):
@@ -119,7 +123,7 @@ class DealerForm(EntryForm):
 class ReopenForm(EntryForm):
     """The reason to reopen an ended match."""
 
-    own_names = MappingProxyType({"reopen": "reason", "note": "reason"})
+    field_names = MappingProxyType({"reopen": "reason", "note": "reason"})
 
     reason = StringField()
 

@@ -88,8 +88,8 @@ def reminders_of(form: MatchForm, game: Ruleset) -> list[str]:
     chosen = {
         field.name: parse_choice(field_text(field), field.name, ("", "left")) for field in fields
     }
-    asked = zip(REMINDERS, ("leads", "speaks"), strict=True)
-    return [text for text, name in asked if chosen.get(name) == "left"]
+    reminders = zip(REMINDERS, ("leads", "speaks"), strict=True)
+    return [text for text, name in reminders if chosen.get(name) == "left"]
 
 
 def _target(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:

@@ -66,7 +66,7 @@ class Keypad:
     trick_fields: list[NumberField] = field(default_factory=list)
     surrender: KeypadKey | None = None
     folds: list[KeypadKey] = field(default_factory=list)
-    told: str | Message = ""
+    forced_text: str | Message = ""
     seat: str = ""
     trumps: list[KeypadKey] = field(default_factory=list)
     trump_needed: bool = False
@@ -166,7 +166,9 @@ def _forced_keys(
     elif forced.covers(dealt):
         side = view_sides(snapshot.sheet)[seat % rules.sides]
         bid = rules.bids[rules.rank[forced.bid]]
-        keys.told = Message("%(name)s has to bid %(bid)s on this hand.", name=name, bid=bid.name)
+        keys.forced_text = Message(
+            "%(name)s has to bid %(bid)s on this hand.", name=name, bid=bid.name
+        )
         keys.pads = [SideKeys(side, [replace(_bid_key(form, side, bid), checked=True)])]
         keys.seats, keys.seat = [], str(seat)
     else:

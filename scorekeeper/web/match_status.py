@@ -55,8 +55,8 @@ class MatchStatus:
     @property
     def version(self) -> str:
         """A short text that changes with what the page shows of the status."""
-        asked = (self.claim, self.closing, self.next_code, self.roles)
-        return hashlib.sha256(repr(asked).encode()).hexdigest()[:12]
+        shown = (self.claim, self.closing, self.next_code, self.roles)
+        return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]
 
 
 def view_status(snapshot: MatchSnapshot) -> MatchStatus:

@@ -25,11 +25,11 @@ class Window(NamedTuple):
         return self.start == 0 and self.stop == self.total
 
 
-def window_of(total: int, place: int | None = None) -> Window:
-    """Return the part of a list that begins near index `place`, or its last part.
+def window_of(total: int, index: int | None = None) -> Window:
+    """Return the part of a list that begins near this index, or its last part.
 
     It begins at a multiple of 100, so that its rows stay where they are as the list grows.
     """
     last = 0 if total <= MOST_ON_A_PAGE else (total - _STEP - 1) // _STEP * _STEP
-    start = last if place is None else min(last, max(0, place) // _STEP * _STEP)
+    start = last if index is None else min(last, max(0, index) // _STEP * _STEP)
     return Window(start, min(total, start + MOST_ON_A_PAGE), total)

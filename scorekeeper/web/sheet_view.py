@@ -259,5 +259,5 @@ def _ended_line(snapshot: MatchSnapshot) -> str | Message:
         times = {"from": format_hour(opened), "to": format_hour(end.at)}
         summary = Message(from_to, hands=summary, day=format_day(opened), **times)
     if end.by:
-        return Message("%(told)s. Ended by %(name)s.", told=summary, name=author_name(end.by))
-    return Message("%(told)s.", told=summary)
+        return Message("%(summary)s. Ended by %(name)s.", summary=summary, name=author_name(end.by))
+    return Message("%(summary)s.", summary=summary)

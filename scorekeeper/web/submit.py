@@ -60,10 +60,10 @@ def submit_entry(
     """
     why: str | Message
     try:
-        matches.write_entry(code, current_device(), facts, version=form.seen, key=form.key)
+        matches.write_entry(code, current_device(), facts, version=form.shown_version, key=form.key)
     except RuleError as error:
         why, status = describe_error(error), 422
-        field = form.own_names.get(error.field or "", error.field)
+        field = form.field_name(error.field)
     except matches.Forbidden as forbidden:
         why, field, status = str(forbidden), None, 403
     except matches.VersionConflict:

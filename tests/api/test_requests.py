@@ -97,10 +97,10 @@ def test_an_entry_that_is_spoilt_anywhere_is_taken_or_refused(script, evening, d
 def test_the_api_answers_in_english_whatever_the_caller_reads(app):
     with app.test_request_context("/api/v1/matches", headers={"Accept-Language": "de"}):
         app.preprocess_request()
-        in_the_api = current_locale().words("New match")
+        in_the_api = current_locale().gettext("New match")
     with app.test_request_context("/", headers={"Accept-Language": "de"}):
         app.preprocess_request()
-        on_a_page = current_locale().words("New match")
+        on_a_page = current_locale().gettext("New match")
 
     assert in_the_api == "New match"
     assert on_a_page == "Neue Partie"

@@ -31,12 +31,12 @@ def presence(clock):
 
 def started(presence, clock):
     """Move the clock so far that the app has run for long."""
-    presence.see("BBBBBB", host=False)
+    presence.record("BBBBBB", host=False)
     clock.time += 10_000
 
 
 def test_after_a_start_everybody_counts_as_here_for_as_long_as_is_asked(presence, clock):
-    presence.see("AAAAAA", host=False)
+    presence.record("AAAAAA", host=False)
     clock.time += 300
     assert presence.was_here("AAAAAA", 300)
 
@@ -47,8 +47,8 @@ def test_after_a_start_everybody_counts_as_here_for_as_long_as_is_asked(presence
 
 def test_the_host_is_here_after_a_request_and_nobody_else_is_the_host(presence, clock):
     started(presence, clock)
-    presence.see("AAAAAA", host=True)
-    presence.see("BBBBBB", host=False)
+    presence.record("AAAAAA", host=True)
+    presence.record("BBBBBB", host=False)
 
     clock.time += 299
 
@@ -61,16 +61,16 @@ def test_the_host_is_here_after_a_request_and_nobody_else_is_the_host(presence, 
 def test_the_other_processes_are_told_of_a_match_once_a_minute(presence, clock):
     told = []
     for _ in range(130):
-        told.append(presence.see("AAAAAA", host=True))
+        told.append(presence.record("AAAAAA", host=True))
         clock.time += 1
 
     assert [second for second, each in enumerate(told) if each] == [0, 60, 120]
-    assert presence.see("BBBBBB", host=True)
+    assert presence.record("BBBBBB", host=True)
 
 
 def test_what_another_process_tells_holds_until_it_tells_again(presence, clock):
     started(presence, clock)
-    presence.hear("AAAAAA")
+    presence.record_remote("AAAAAA")
 
     clock.time += 359
     assert presence.was_here("AAAAAA", 300)
@@ -80,12 +80,12 @@ def test_what_another_process_tells_holds_until_it_tells_again(presence, clock):
 
 def test_what_is_long_ago_is_let_go_of(presence, clock):
     for number in range(5000):
-        presence.see(f"{number:06}", host=True)
-        presence.hear(f"{number:06}")
+        presence.record(f"{number:06}", host=True)
+        presence.record_remote(f"{number:06}")
         clock.time += 1
 
-    assert len(presence._seen) < 1300  # noqa: SLF001 - the memory that it takes
-    assert len(presence._told) < 1300  # noqa: SLF001
+    assert len(presence._present) < 1300  # noqa: SLF001 - the memory that it takes
+    assert len(presence._sent) < 1300  # noqa: SLF001
 
 
 def test_a_process_that_was_forked_begins_anew(presence, clock):

@@ -129,7 +129,7 @@ def test_what_stands_for_a_name_that_has_no_letters_is_not_english_either():
     text = text_of_pdf(in_longer("pdf", STRANGERS))
 
     assert not english(text)
-    assert Longer().words("North") in text
+    assert Longer().gettext("North") in text
 
 
 @pytest.mark.parametrize("ending", ["json", "csv"])
@@ -264,7 +264,7 @@ def test_the_columns_of_the_text_hold_longer_words():
     table = lines[lines.index(rule) - 1 :]
 
     assert {len(line) for line in table} == {len(rule)}
-    assert Longer().words("surrendered, %(free)s free") % {"free": 1} in table[3]
+    assert Longer().gettext("surrendered, %(free)s free") % {"free": 1} in table[3]
 
 
 def widths(page):
@@ -294,8 +294,8 @@ def test_a_trump_and_an_outcome_are_not_cut_in_the_workbook():
     page = parts(in_longer("xlsx", evening(ENDED)))["xl/worksheets/sheet1.xml"]
     trump, outcome = widths(page)[6], widths(page)[8]
 
-    assert outcome >= len(Longer().words("surrendered"))
-    assert trump >= len(Longer().words("hearts"))
+    assert outcome >= len(Longer().gettext("surrendered"))
+    assert trump >= len(Longer().gettext("hearts"))
 
 
 def test_the_chart_is_called_by_its_target():

@@ -275,7 +275,7 @@ def test_the_host_or_another_seat_refuses_a_claim(code, who):
     assert seats.read_seating(code, who).claim is None
     assert not host_role.refuse_claim(code, who)
     with pytest.raises(seats.SeatTaken):
-        host_role.take_role(code, "tablet")
+        host_role.complete_claim(code, "tablet")
     assert places(code, "tablet") == {"seat 1"}
     assert deeds(code)[-1][1:] == ("refused the claim", "seat 1")
 
@@ -314,7 +314,7 @@ def test_of_two_claims_at_once_one_is_made(app):
         later(400)
         over(code)
     taken = at_once(
-        app, [lambda n=n: host_role.take_role(code, f"phone {n}") for n in range(4)] * 2
+        app, [lambda n=n: host_role.complete_claim(code, f"phone {n}") for n in range(4)] * 2
     )
     assert len(lands(taken)) == 1
     with app.app_context():
@@ -356,7 +356,7 @@ def test_without_a_yes_of_a_host_who_is_here_a_claim_lapses_and_a_new_one_may_be
 
     assert seats.read_seating(code, "other").claim is None
     with pytest.raises(matches.Forbidden, match="the host is here"):
-        host_role.take_role(code, "tablet")
+        host_role.complete_claim(code, "tablet")
     assert places(code, "phone") == {"host"}
     assert host_role.claim_role(code, "tablet").seat == 1
 
@@ -372,7 +372,7 @@ def test_a_claim_that_has_lapsed_does_not_come_back_when_the_host_goes(code):
 
     assert seats.read_seating(code, "other").claim is None
     with pytest.raises(matches.Forbidden, match="lapsed"):
-        host_role.take_role(code, "tablet")
+        host_role.complete_claim(code, "tablet")
 
 
 def test_a_host_who_comes_back_before_the_role_was_taken_keeps_it(code):
@@ -380,7 +380,7 @@ def test_a_host_who_comes_back_before_the_role_was_taken_keeps_it(code):
     matches.read_match(code, "phone")
 
     with pytest.raises(matches.Forbidden, match="the host is here"):
-        host_role.take_role(code, "tablet")
+        host_role.complete_claim(code, "tablet")
 
 
 @pytest.mark.parametrize("sees", ["a page", "the API", "Home"])
@@ -415,7 +415,7 @@ def test_an_unopposed_claim_is_taken_after_its_sixty_seconds_and_logged(code):
     assert places(code, "tablet") == {"seat 1"}
     assert seats.read_seating(code, "tablet").claim.passes
 
-    host_role.take_role(code, "tablet")
+    host_role.complete_claim(code, "tablet")
 
     assert places(code, "tablet") == {"host", "seat 1"}
     with pytest.raises(matches.MatchNotFound):
@@ -432,7 +432,7 @@ def test_nothing_is_taken_before_the_sixty_seconds_are_over(code):
     later(400)
 
     with pytest.raises(matches.Forbidden, match="not over"):
-        host_role.take_role(code, "tablet")
+        host_role.complete_claim(code, "tablet")
     assert places(code, "tablet") == {"seat 1"}
 
 
@@ -440,7 +440,7 @@ def test_nobody_else_takes_the_role_that_one_has_asked_for(code):
     alone(code)
 
     with pytest.raises(matches.Forbidden):
-        host_role.take_role(code, "other")
+        host_role.complete_claim(code, "other")
     assert "host" not in places(code, "other")
 
 
@@ -450,7 +450,7 @@ def test_the_others_may_still_refuse_until_it_is_taken(code):
     assert host_role.refuse_claim(code, "other")
 
     with pytest.raises(seats.SeatTaken):
-        host_role.take_role(code, "tablet")
+        host_role.complete_claim(code, "tablet")
 
 
 def test_a_claim_that_is_not_taken_within_ten_minutes_no_longer_counts(code):
@@ -462,7 +462,7 @@ def test_a_claim_that_is_not_taken_within_ten_minutes_no_longer_counts(code):
 
     assert seats.read_seating(code, "other").claim is None
     with pytest.raises(matches.Forbidden, match="ten minutes"):
-        host_role.take_role(code, "tablet")
+        host_role.complete_claim(code, "tablet")
     assert host_role.claim_role(code, "tablet").seat == 1
 
 
@@ -497,7 +497,7 @@ def by_agreement(code):
 
 def by_absence(code):
     alone(code)
-    host_role.take_role(code, "tablet")
+    host_role.complete_claim(code, "tablet")
 
 
 WAITS = {

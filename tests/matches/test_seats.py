@@ -141,7 +141,7 @@ def test_the_host_is_told_in_the_language_that_is_spoken_and_kept_in_english(cod
         written, shown = found.match.entries[-1].by, role_names(found.sheet.players)["host"]
 
     assert written == "Host"
-    assert shown == Longer().words("Host")
+    assert shown == Longer().gettext("Host")
 
 
 def test_why_a_seat_was_not_given_is_told_in_the_language_that_is_spoken(code):

@@ -157,7 +157,7 @@ def test_every_deed_is_told_in_the_language_that_is_spoken():
 
 def test_the_host_is_called_so_in_every_language_and_anybody_else_by_name():
     with speaking(Longer()):
-        assert author_name("Host") == Longer().words("Host")
+        assert author_name("Host") == Longer().gettext("Host")
         assert author_name("Ann") == "Ann"
         assert author_name(None) == ""
 
@@ -169,7 +169,7 @@ def test_a_reminder_in_a_note_is_told_in_the_language_that_is_spoken():
         title, reminders = match_title(build_sheet(read_match(match)))
 
     assert title == "Пятница"
-    assert reminders == [Longer().words(REMINDERS[0])]
+    assert reminders == [Longer().gettext(REMINDERS[0])]
 
 
 def test_names_that_nobody_typed_are_kept_the_same_in_every_language():
@@ -203,4 +203,4 @@ def test_what_a_sentence_says_in_english_is_there_whatever_is_spoken():
 
     with speaking(Longer()):
         assert seat.source == "Player 7"
-        assert str(seat) == Longer().words("Player %(seat)s") % {"seat": 7}
+        assert str(seat) == Longer().gettext("Player %(seat)s") % {"seat": 7}

@@ -63,7 +63,6 @@ def keep(facts, code, key=None):
 def kept(code):
     """Read the match from the database, past every cache."""
     db.session.rollback()
-    match_queries._opening.cache_clear()  # noqa: SLF001 - as in a new process
     return journal_queries.load_match(match_queries.find_match(code)).match
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.codec.ruleset import write_ruleset
-from scorekeeper.messages.award_text import read_award, write_award
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.ruleset import (
     AWARDS,
@@ -18,6 +17,7 @@ from scorekeeper.rules.ruleset import (
     TWO,
     Ruleset,
 )
+from scorekeeper.web.custom_rules.award_text import read_award, write_award
 from scorekeeper.web.custom_rules.forms import RulesForm
 from scorekeeper.web.form_values import field_text, parse_whole_number
 

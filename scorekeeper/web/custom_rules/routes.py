@@ -12,7 +12,6 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.codec.presets import common_presets, preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
-from scorekeeper.messages.award_text import WAYS
 from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.outcome_tables import describe_examples, format_outcomes
@@ -20,6 +19,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.text import clean
 from scorekeeper.web.custom_rules import bp
+from scorekeeper.web.custom_rules.award_text import WAYS
 from scorekeeper.web.custom_rules.conversion import (
     fill_rules,
     form_field_of,
@@ -27,6 +27,7 @@ from scorekeeper.web.custom_rules.conversion import (
     spare_rows,
 )
 from scorekeeper.web.custom_rules.forms import RulesForm
+from scorekeeper.web.forms import BUTTON
 from scorekeeper.web.game_view import view_game
 from scorekeeper.web.setup_page import new_setup_page
 from scorekeeper.web.submit import FormProblem
@@ -49,9 +50,9 @@ def edit() -> ResponseReturnValue:
     except RuleError as error:
         problem = FormProblem(_WRONG, describe_error(error), form_field_of(form, error.field))
         return _page(None, form, problem), 422
-    if request.form.get("deed") == "play":
+    if request.form.get(BUTTON) == "play":
         return new_setup_page(write_ruleset(game))
-    if request.form.get("deed") == "save":
+    if request.form.get(BUTTON) == "save":
         return _saved(game)
     return _page(game, form)
 
@@ -64,7 +65,7 @@ def load() -> ResponseReturnValue:
     except RuleError as error:
         problem = FormProblem(Message("The file was not taken."), describe_error(error), "file")
         return new_setup_page({"preset": common_presets()[0]}, problem), 422
-    if request.form.get("deed") == "change":
+    if request.form.get(BUTTON) == "change":
         return _page(game)
     return new_setup_page(write_ruleset(game))
 

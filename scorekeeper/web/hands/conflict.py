@@ -22,12 +22,12 @@ from scorekeeper.rules.scoring import score
 from scorekeeper.rules.sheet import Line
 from scorekeeper.web.entry_panel import ConflictView, HandVersion
 from scorekeeper.web.form_values import field_text
-from scorekeeper.web.forms import HandForm
+from scorekeeper.web.forms import BUTTON, HandForm
 from scorekeeper.web.hands.hand_form import parse_hand
 from scorekeeper.web.sheet_view import view_sides
 
 _SOMEBODY = Message("Somebody")
-_NOT_ENTERED = ("csrf_token", "version", "once", "deed", "number")
+_NOT_ENTERED = ("csrf_token", "version", "once", BUTTON, "number")
 
 
 def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | None:

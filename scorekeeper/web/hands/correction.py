@@ -27,7 +27,7 @@ SHOW = "show"
 PART = "changes"
 """The value of `?part=` by which a script asks for the fragment alone."""
 _SHOWN, _KEPT = 6, 3
-_ACTS = {
+_ACTION_TEXTS = {
     "thrown in": Message("Change it to all passed"),
     "declined": Message("Change it to declined"),
 }
@@ -65,17 +65,17 @@ class RowChangeView:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """What an entry would change; `deed` and `act` are value and text of its own button, if any."""
+    """What an entry would change; `action` and `action_text` are value and text of its button."""
 
     sides: list[SideView]
     rows: list[RowChangeView]
-    told: list[Message]
+    sentences: list[Message]
     winner_changes: bool
-    deed: str = ""
-    act: Message | None = None
+    action: str = ""
+    action_text: Message | None = None
 
 
-def view_changes(shown: Preview, event: str = "") -> ChangesView:
+def view_changes(shown: Preview, action: str = "") -> ChangesView:
     """Return the preview as the pages print it: the changed row, those below it, and the end."""
     sides = view_sides(shown.before)
     rows = [_row(moved, sides) for moved in shown.rows]
@@ -89,10 +89,10 @@ def view_changes(shown: Preview, event: str = "") -> ChangesView:
     return ChangesView(
         sides=sides,
         rows=rows,
-        told=[*_describe(shown), _ending(shown)],
+        sentences=[*_describe(shown), _ending(shown)],
         winner_changes=winners[0] != winners[1],
-        deed=event if event in _ACTS else "",
-        act=_ACTS.get(event),
+        action=action if action in _ACTION_TEXTS else "",
+        action_text=_ACTION_TEXTS.get(action),
     )
 
 
@@ -108,19 +108,21 @@ def submit_or_preview(
     `page` shows the form again with a problem, or with the preview as `changes`. With
     `?part=changes` a script gets the fragment alone, and a RuleError is then answered with 200.
     """
-    event = field_text(form.deed)
-    if not event.startswith(SHOW):
+    action = field_text(form.action)
+    if not action.startswith(SHOW):
         return submit_entry(code, form, facts, page, failed)
-    form.deed.data = event.removeprefix(SHOW).strip()
+    form.action.data = action.removeprefix(SHOW).strip()
     try:
-        snapshot, shown = matches.preview_entry(code, current_device(), facts, version=form.seen)
+        snapshot, shown = matches.preview_entry(
+            code, current_device(), facts, version=form.shown_version
+        )
     except (RuleError, matches.Forbidden, matches.VersionConflict) as error:
         problem, status = _problem(error, form, failed)
         if request.args.get("part") == PART:
             answered = 200 if isinstance(error, RuleError) else status
             return render_template("hands/_changes.html", problem=problem), answered
         return page(open_form(code, form), problem), status
-    changes = view_changes(shown, form.deed.data)
+    changes = view_changes(shown, form.action.data)
     if request.args.get("part") == PART:
         return render_template("hands/_changes.html", changes=changes)
     form.stamp(snapshot.sheet.version)
@@ -133,7 +135,7 @@ def _problem(
     failed: Message,
 ) -> tuple[FormProblem, int]:
     if isinstance(error, RuleError):
-        field = form.own_names.get(error.field or "", error.field)
+        field = form.field_name(error.field)
         return FormProblem(failed, describe_error(error), field), 422
     if isinstance(error, matches.Forbidden):
         return FormProblem(failed, str(error)), 403

@@ -38,9 +38,9 @@ def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str
         typed = [field_text(each) for each in form.points]
         return {**facts, "points": _numbers(typed, "points", snapshot)}
     facts |= optional_field("trump", field_text(form.trump))
-    if field_text(form.deed) == "thrown in":
+    if field_text(form.action) == "thrown in":
         return {**facts, "thrown_in": True}
-    if field_text(form.deed) == "declined":
+    if field_text(form.action) == "declined":
         return {**facts, **_declined(rules, dealer)}
     facts |= _bid_of(form, snapshot)
     if form.forced.data and rules.forced:

@@ -34,9 +34,9 @@ def preview(code: str) -> ResponseReturnValue:
         return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
 
     try:
-        _, shown = matches.preview_entry(code, current_device(), facts, version=form.seen)
+        _, shown = matches.preview_entry(code, current_device(), facts, version=form.shown_version)
     except RuleError as error:
-        return _unwritten(describe_error(error), form.own_names.get(error.field or "", error.field))
+        return _unwritten(describe_error(error), form.field_name(error.field))
     except matches.Forbidden as forbidden:
         return _unwritten(str(forbidden)), 403
     except matches.VersionConflict:

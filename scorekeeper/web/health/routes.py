@@ -42,5 +42,5 @@ def metrics() -> Response:
         if key:
             count_wrong_token()
         return Response("", 401, {"WWW-Authenticate": "Bearer"})
-    page, kind = counted.page()
-    return Response(page, content_type=kind)
+    text, kind = counted.exposition()
+    return Response(text, content_type=kind)

@@ -37,24 +37,24 @@ class LogLine:
 
 
 def view_history(
-    snapshot: MatchSnapshot, acts: list[AuditEvent], place: int | None = None
+    snapshot: MatchSnapshot, audit_events: list[AuditEvent], index: int | None = None
 ) -> tuple[Window, list[LogLine]]:
     """Return the history, newest first, down to the opening: entries and audit events.
 
-    Of a long history it is the newest part, or the part near index `place`, counted from the
+    Of a long history it is the newest part, or the part near this index, counted from the
     oldest.
     """
     events: list[tuple[int, AuditEvent | None]]
     events = [(number, None) for number in range(1, snapshot.sheet.version + 1)]
-    events += [(act.version, act) for act in acts]
+    events += [(event.version, event) for event in audit_events]
     events.sort(key=itemgetter(0))
-    window = window_of(len(events), place)
+    window = window_of(len(events), index)
     shown = events[window.start : window.stop]
-    entries = {number for number, act in shown if act is None}
+    entries = {number for number, event in shown if event is None}
     changes = {change.number: change for change in history(snapshot.match, entries)}
     lines = [
-        _audit_line(snapshot, act) if act else _line(snapshot.sheet, changes[number])
-        for number, act in shown
+        _audit_line(snapshot, event) if event else _line(snapshot.sheet, changes[number])
+        for number, event in shown
     ]
     lines.reverse()
     if window.start == 0:
@@ -96,17 +96,17 @@ def view_row_log(snapshot: MatchSnapshot, number: int) -> list[str]:
     return [" ".join(filter(None, words)) for words in summary]
 
 
-def _audit_line(snapshot: MatchSnapshot, act: AuditEvent) -> LogLine:
+def _audit_line(snapshot: MatchSnapshot, event: AuditEvent) -> LogLine:
     """Return the line of an audit event, which is listed above the last entry before it."""
     names = role_names(snapshot.cached.match.state.players)
     return LogLine(
-        number=act.version,
-        time=format_hour(act.at),
-        date=format_day(act.at),
-        iso=act.at,
-        who=names.get(act.by, _SOMEBODY),
+        number=event.version,
+        time=format_hour(event.at),
+        date=format_day(event.at),
+        iso=event.at,
+        who=names.get(event.by, _SOMEBODY),
         what=Message(
-            _AUDIT_TEXTS[act.deed], whose=names.get(act.place or "", Message("the watchers"))
+            _AUDIT_TEXTS[event.event], whose=names.get(event.role or "", Message("the watchers"))
         ),
         detail="",
         reason="",

@@ -6,7 +6,7 @@ from flask import Response, render_template, request
 
 from scorekeeper import events
 from scorekeeper.http.device import current_device
-from scorekeeper.http.rate_limits import asker
+from scorekeeper.http.rate_limits import client_network
 from scorekeeper.matches import matches, seats
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.match import bp
@@ -14,7 +14,7 @@ from scorekeeper.web.match_page import fill_hidden_fields, live_context
 from scorekeeper.web.match_status import view_status
 from scorekeeper.web.submit import open_form
 
-_HEARD = ("entering", "gone", "superseded", "table")
+_EVENTS = ("entering", "gone", "superseded", "table")
 
 
 @bp.get("/live")
@@ -25,9 +25,9 @@ def stream(code: str) -> Response:
     that the status beside the sheet has changed (`table`), that the match is deleted (`gone`), and
     that another page of this browser has the stream now (`superseded`).
     """
-    listener, snapshot = matches.subscribe(code, current_device(), asker())
+    subscription, snapshot = matches.subscribe(code, current_device(), client_network())
     version = snapshot.cached.match.state.version
-    return events.stream_response(listener, version, _HEARD, snapshot.roles)
+    return events.stream_response(subscription, version, _EVENTS, snapshot.roles)
 
 
 @bp.get("/fragment")

@@ -38,9 +38,9 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link to hand on: its role (`place`), what it opens, and how many phones have it."""
+    """A link to hand on: its role, what it opens, and how many phones have it."""
 
-    place: str
+    role: str
     seat: bool
     phones: int
     phones_text: Message
@@ -127,7 +127,7 @@ def agree_to_claim(code: str) -> ResponseReturnValue:
 
 @bp.post("/m/<code>/claim/take")
 def complete_claim(code: str) -> ResponseReturnValue:
-    host_role.take_role(code, current_device())
+    host_role.complete_claim(code, current_device())
     return redirect(url_for("match.show", code=code), 303)
 
 
@@ -160,14 +160,14 @@ def view_seats(seating: SeatingPlan) -> list[SeatView]:
 def _links(keys: dict[str, str], phones: Mapping[str, int], players: list[str]) -> list[LinkView]:
     return [
         LinkView(
-            place,
-            role_seat(place) is not None,
-            phones.get(place, 0),
-            _phones_text(phones.get(place, 0)),
-            *_link_words(place, players),
+            role,
+            role_seat(role) is not None,
+            phones.get(role, 0),
+            _phones_text(phones.get(role, 0)),
+            *_link_words(role, players),
             link_to(url_for("seats.join", key=key)),
         )
-        for place, key in keys.items()
+        for role, key in keys.items()
     ]
 
 
@@ -177,13 +177,13 @@ def _phones_text(count: int) -> Message:
     return Message(Plural("%(count)s phone", "%(count)s phones", "count"), count=count)
 
 
-def _link_words(place: str, players: list[str]) -> tuple[Message, Message]:
+def _link_words(role: str, players: list[str]) -> tuple[Message, Message]:
     """Return whose link it is, and what it opens."""
-    number = role_seat(place)
+    number = role_seat(role)
     if number is not None:
         title = Message("Seat of %(name)s", name=players[number])
         return title, Message("take this seat: write hands, end the match")
-    if place == HOST:
+    if role == HOST:
         return Message("Host"), Message(
             "everything: any hand, any column, who sits where. Keep it to yourself"
         )

@@ -29,13 +29,13 @@ _NOT_TAKEN = Message("No seat was taken.")
 @bp.route("/j/<key>", methods=["GET", "POST"])
 def join(key: str) -> ResponseReturnValue:
     try:
-        return _place(key) if tokens.parse_token(key) else _picker(key)
+        return _open_link(key) if tokens.parse_token(key) else _picker(key)
     except MatchNotFound:
         count_wrong_token()
         raise
 
 
-def _place(key: str) -> ResponseReturnValue:
+def _open_link(key: str) -> ResponseReturnValue:
     """Show the page of a link, or take its role."""
     form = JoinForm()
     snapshot = seats.open_token(key)
@@ -52,13 +52,13 @@ def _place(key: str) -> ResponseReturnValue:
 
 
 def _link_page(snapshot: MatchSnapshot, form: JoinForm, problem: FormProblem | None = None) -> str:
-    (place,) = snapshot.roles
+    (role,) = snapshot.roles
     view = view_match(snapshot)
-    number = tokens.role_seat(place)
+    number = tokens.role_seat(role)
     return render_template(
         "seats/link.html",
         view=view,
-        place=place,
+        role=role,
         sits="" if number is None else view.players[number],
         form=form,
         problem=problem,
@@ -67,7 +67,7 @@ def _link_page(snapshot: MatchSnapshot, form: JoinForm, problem: FormProblem | N
 
 def _picker(code: str) -> ResponseReturnValue:
     """Show the seats of a match, or take a free one: a code opens nothing else."""
-    _hold_guessers(code)
+    _check_guess_limit(code)
     form = JoinForm()
     if request.method != "POST":
         return _picker_page(code, form)
@@ -84,7 +84,7 @@ def _picker(code: str) -> ResponseReturnValue:
     return _to_match(tokens.tidy_code(code))
 
 
-def _hold_guessers(code: str) -> None:
+def _check_guess_limit(code: str) -> None:
     """Raise RateLimited if codes are being guessed; a device with a role does not wait."""
     try:
         matches.read_match(code, current_device())

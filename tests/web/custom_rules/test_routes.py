@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper.codec.presets import preset_names
 from scorekeeper.codec.ruleset import read_ruleset, write_ruleset
-from scorekeeper.messages.award_text import WAYS, read_award, write_award
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Award
+from scorekeeper.web.custom_rules.award_text import WAYS, read_award, write_award
 from tests.client import Page
 
 
