@@ -78,7 +78,7 @@ def base_url(environment, tmp_path_factory) -> Iterator[str]:
     """Provide the address of the `scorekeeper` server of the session."""
     port = free_port()
     said = tmp_path_factory.mktemp("server") / "said"
-    command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
+    command: list[Path | str] = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
     with said.open("wb") as out:
         server = subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT)
     try:

@@ -225,7 +225,7 @@ def test_a_claim_passes_by_the_claimants_button_once_its_time_is_over(
     port = free_port()
     base = f"http://127.0.0.1:{port}"
     said = tmp_path / "said"
-    command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
+    command: list[Path | str] = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
     with said.open("wb") as out:
         server = subprocess.Popen(command, env=own, stdout=out, stderr=subprocess.STDOUT)
     try:
@@ -284,7 +284,7 @@ def test_a_restart_of_the_server_loses_nothing_and_the_phones_come_back(
 
     def serve():
         said = tmp_path / "said"
-        command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
+        command: list[Path | str] = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
         with said.open("wb") as out:
             server = subprocess.Popen(command, env=own, stdout=out, stderr=subprocess.STDOUT)
         wait_for(port, server, said)

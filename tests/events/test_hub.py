@@ -258,7 +258,7 @@ def test_a_stream_that_waits_holds_no_connection_to_the_database(app, listen):
         first.hear(), second.hear()
         db.session.remove()
 
-        assert db.engine.pool.checkedout() == 0
+        assert db.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
 
 
 def test_at_one_match_there_are_at_most_two_hundred_streams_and_elsewhere_still_some():

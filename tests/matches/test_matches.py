@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import psycopg
 import pytest
@@ -415,7 +416,7 @@ def test_facts_made_of_the_table_are_the_same_when_they_are_repeated(code):
 
 def test_facts_made_of_the_table_are_not_asked_for_when_the_sheet_has_moved_on(code):
     write_all(code, HAND, OTHER_HAND)
-    asked = []
+    asked: list[Any] = []
 
     with pytest.raises(matches.VersionConflict):
         matches.write_entry(code, "phone", asked.append, version=1)
