@@ -4,33 +4,33 @@
 // A stream of events says when something is new; the page then fetches one fragment. Without a
 // stream it polls every few seconds. A hand that is being entered is never touched.
 
-const POLL = 5_000;
-const TRY_STREAM = 60_000;
-const SOON = 3_000;
-const BUSY = 45_000;
-const AGAIN = 20_000;
-const CLOSING = 11_000;
+const POLL_INTERVAL = 5_000;
+const STREAM_RETRY_DELAY = 60_000;
+const OUTAGE_CHECK_DELAY = 3_000;
+const BUSY_TIME = 45_000;
+const REPORT_INTERVAL = 20_000;
+const CLOSING_TIME = 11_000;
 
 const live = () => document.querySelector("[data-fragment]");
 const path = live()?.dataset.base; // a page with a returned form has another address
 let etag = `"${live()?.dataset.mark}"`;
-let heard = 0;
+let lastAnswer = 0;
 let source = null;
-let polling = 0;
-let silence = 0;
-let busy = "";
-let busyEnds = 0;
-let told = 0;
-let opened = false;
-let asking = false;
-let askAgain = false;
+let pollTimer = 0;
+let outageTimer = 0;
+let enteringRole = "";
+let busyTimer = 0;
+let lastReport = 0;
+let wasOpen = false;
+let refreshing = false;
+let refreshAgain = false;
 
 function entry() {
   return document.getElementById("entry");
 }
 
 /** Returns whether a hand is being entered here, or a refused one was returned. */
-function dirty() {
+function hasInput() {
   const form = entry();
   if (!form) return false;
   if ("kept" in form.dataset) return true;
@@ -41,8 +41,8 @@ function dirty() {
   );
 }
 
-function fill(words, facts) {
-  return words.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+function fill(words, values) {
+  return words.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
 function show(id, text) {
@@ -57,10 +57,10 @@ function hide(id) {
   if (note) note.hidden = true;
 }
 
-function stale() {
+function showStale() {
   const note = document.getElementById("stale");
-  const seen = new Date(heard || Number(lastHeard()) || Date.now());
-  const time = seen.toLocaleTimeString(document.documentElement.lang, {
+  const answered = new Date(lastAnswer || Number(storedAnswerTime()) || Date.now());
+  const time = answered.toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",
     minute: "2-digit",
   });
@@ -68,7 +68,7 @@ function stale() {
 }
 
 /** Stores and returns when the server last answered: an offline page is as old as that. */
-function lastHeard(now) {
+function storedAnswerTime(now) {
   try {
     if (now) localStorage.setItem(`heard:${path}`, now);
     return localStorage.getItem(`heard:${path}`);
@@ -77,17 +77,17 @@ function lastHeard(now) {
   }
 }
 
-function fresh() {
-  heard = Date.now();
-  lastHeard(heard);
-  clearTimeout(silence);
-  silence = 0;
+function showFresh() {
+  lastAnswer = Date.now();
+  storedAnswerTime(lastAnswer);
+  clearTimeout(outageTimer);
+  outageTimer = 0;
   hide("stale");
 }
 
-function gone() {
+function showDeleted() {
   close();
-  clearInterval(polling);
+  clearInterval(pollTimer);
   show("gone");
 }
 
@@ -96,7 +96,7 @@ function swap(html, whole = false) {
   const now = new DOMParser().parseFromString(html, "text/html").querySelector("[data-fragment]");
   const old = live();
   if (!now || !old) return;
-  if (!whole && dirty()) {
+  if (!whole && hasInput()) {
     for (const part of [".totals", ".sheetpad", "#claim", "#outcomes"]) {
       const before = old.querySelector(part);
       const after = now.querySelector(part);
@@ -115,17 +115,17 @@ function swap(html, whole = false) {
     return;
   }
   const focused = document.activeElement;
-  const again = focused && old.contains(focused) ? sign(focused) : "";
+  const focusedSelector = focused && old.contains(focused) ? selectorOf(focused) : "";
   old.replaceWith(now);
   watchClosing();
   watchClaim();
-  tellBusy();
+  showBusy();
   document.dispatchEvent(new CustomEvent("swapped"));
-  if (again) now.querySelector(again)?.focus({ preventScroll: true });
+  if (focusedSelector) now.querySelector(focusedSelector)?.focus({ preventScroll: true });
   if (now.dataset.next && !old.dataset.next) location.assign(now.dataset.next);
 }
 
-function sign(element) {
+function selectorOf(element) {
   const name = element.tagName.toLowerCase();
   for (const attribute of ["id", "href", "value"]) {
     const value = element.getAttribute(attribute);
@@ -136,53 +136,53 @@ function sign(element) {
 
 /** Fetches what is new. A call during a fetch causes one more fetch after it. */
 async function refresh() {
-  if (asking) {
-    askAgain = true;
+  if (refreshing) {
+    refreshAgain = true;
     return;
   }
-  asking = true;
+  refreshing = true;
   try {
-    const answer = await fetch(live().dataset.fragment, {
+    const response = await fetch(live().dataset.fragment, {
       headers: etag ? { "If-None-Match": etag } : {},
       cache: "no-store",
     });
-    if (!answer.headers.has("X-Scorekeeper")) throw new Error("not the program's own answer");
-    if (answer.status === 404) gone();
-    const seen = answer.headers.has("X-Seen"); // cached by the service worker: there is no network
-    if (answer.status === 200 && !(seen && answer.headers.get("ETag") === etag)) {
-      etag = answer.headers.get("ETag") ?? "";
-      swap(await answer.text());
+    if (!response.headers.has("X-Scorekeeper")) throw new Error("not the program's own answer");
+    if (response.status === 404) showDeleted();
+    const isCached = response.headers.has("X-Seen"); // cached by the service worker: there is no network
+    if (response.status === 200 && !(isCached && response.headers.get("ETag") === etag)) {
+      etag = response.headers.get("ETag") ?? "";
+      swap(await response.text());
     }
-    if (seen) stale();
-    else if (answer.ok || answer.status === 304) fresh();
+    if (isCached) showStale();
+    else if (response.ok || response.status === 304) showFresh();
   } catch {
-    stale();
+    showStale();
   } finally {
-    asking = false;
+    refreshing = false;
   }
-  if (askAgain) {
-    askAgain = false;
+  if (refreshAgain) {
+    refreshAgain = false;
     await refresh();
   }
 }
 
 /** Shows who is entering a hand, if anybody is; called again after a swap. */
-function tellBusy() {
+function showBusy() {
   const note = document.getElementById("busy");
   if (!note) return;
-  const name = JSON.parse(live().dataset.names)[busy];
+  const name = JSON.parse(live().dataset.names)[enteringRole];
   note.hidden = !name;
   if (name) note.textContent = fill(note.dataset.words, { name });
 }
 
-function setBusy(place) {
-  clearTimeout(busyEnds);
-  busy = place;
-  if (place) busyEnds = setTimeout(setBusy, BUSY, "");
-  tellBusy();
+function setBusy(role) {
+  clearTimeout(busyTimer);
+  enteringRole = role;
+  if (role) busyTimer = setTimeout(setBusy, BUSY_TIME, "");
+  showBusy();
 }
 
-function entering(event) {
+function onEntering(event) {
   if (!JSON.parse(live().dataset.mine ?? "[]").includes(event.data)) setBusy(event.data);
 }
 
@@ -192,11 +192,11 @@ function close() {
 }
 
 function poll() {
-  if (polling) return;
-  polling = setInterval(() => {
+  if (pollTimer) return;
+  pollTimer = setInterval(() => {
     if (!document.hidden) refresh();
-  }, POLL);
-  setTimeout(listen, TRY_STREAM);
+  }, POLL_INTERVAL);
+  setTimeout(listen, STREAM_RETRY_DELAY);
 }
 
 function listen() {
@@ -207,25 +207,25 @@ function listen() {
   }
   source = new EventSource(`${path}/live`);
   source.onopen = () => {
-    clearInterval(polling);
-    polling = 0;
-    if (silence || opened) refresh();
-    else fresh();
-    opened = true;
+    clearInterval(pollTimer);
+    pollTimer = 0;
+    if (outageTimer || wasOpen) refresh();
+    else showFresh();
+    wasOpen = true;
   };
   source.onmessage = (event) => {
     setBusy("");
     if (event.data !== live().dataset.version) refresh();
   };
   source.addEventListener("table", refresh);
-  source.addEventListener("entering", entering);
-  source.addEventListener("gone", gone);
+  source.addEventListener("entering", onEntering);
+  source.addEventListener("gone", showDeleted);
   source.addEventListener("superseded", () => {
     close(); // another page of this browser has the stream
     poll();
   });
   source.onerror = () => {
-    silence ||= setTimeout(refresh, SOON);
+    outageTimer ||= setTimeout(refresh, OUTAGE_CHECK_DELAY);
     if (source?.readyState === EventSource.CLOSED) poll();
   };
 }
@@ -255,7 +255,7 @@ document.addEventListener("printed", ({ detail: { html, keep } }) => {
 document.addEventListener("visibilitychange", wake);
 window.addEventListener("online", wake);
 window.addEventListener("offline", () => {
-  stale();
+  showStale();
   listen(); // an answer that was on its way says nothing about the network of now
 });
 window.addEventListener("pageshow", (event) => event.persisted && wake());
@@ -264,8 +264,8 @@ window.addEventListener("pagehide", close);
 // Shows the others who has begun to enter a hand. It only informs, and locks nothing.
 document.addEventListener("input", (event) => {
   const form = entry();
-  if (!form?.contains(event.target) || Date.now() - told < AGAIN) return;
-  told = Date.now();
+  if (!form?.contains(event.target) || Date.now() - lastReport < REPORT_INTERVAL) return;
+  lastReport = Date.now();
   const token = form.elements.csrf_token.value;
   fetch(`${path}/entering`, { method: "POST", headers: { "X-CSRFToken": token } }).catch(() => {});
 });
@@ -283,7 +283,7 @@ document.addEventListener("click", (event) => {
 
 /** Refreshes when the button that keeps the match open expires. */
 function watchClosing() {
-  if (document.getElementById("closing")) setTimeout(refresh, CLOSING);
+  if (document.getElementById("closing")) setTimeout(refresh, CLOSING_TIME);
 }
 
 /** Refreshes when a claim of the host's role expires, since its buttons then change. */

@@ -1,31 +1,31 @@
 // Hands that are not on the sheet yet. Each waits on this phone until the server has confirmed that
 // it is written, or until somebody discards it. A response of a proxy or a portal does not count.
 
-const SIGN = "X-Scorekeeper";
+const SIGNATURE = "X-Scorekeeper";
 const TIMEOUT = 15_000;
-const RETRY = 5_000;
-const UNSAID = ["csrf_token", "version", "once", "number", "deed"];
+const RETRY_DELAY = 5_000;
+const HIDDEN_FIELDS = ["csrf_token", "version", "once", "number", "deed"];
 
 const box = document.getElementById("outbox");
 const words = box.dataset;
-const name = `waiting:${words.code}`;
-let unkept = null; // the hands, if the browser refuses to store them
+const storageName = `waiting:${words.code}`;
+let unsaved = null; // the hands, if the browser refuses to store them
 let sending = false;
-let retry = 0;
+let retryTimer = 0;
 
-const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, fact) => facts[fact] ?? "");
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 const token = () => document.querySelector("[name=csrf_token]")?.value;
-const value = (body, field) => body.find(([each]) => each === field)?.[1];
-const replaced = (body, field, now) =>
-  body.map(([each, old]) => [each, each === field ? now : old]);
+const fieldValue = (body, name) => body.find(([each]) => each === name)?.[1];
+const withValue = (body, name, value) =>
+  body.map(([each, old]) => [each, each === name ? value : old]);
 const parse = (page) => new DOMParser().parseFromString(page, "text/html");
 
 /** Returns the idempotency key of a hand, by which the server recognizes it if it is sent twice. */
-export const keyOf = (hand) => value(hand.body, "once");
+export const keyOf = (hand) => fieldValue(hand.body, "once");
 export const isRefused = (hand) => hand.refused !== undefined;
 
 /** Returns whether a response comes from our server. */
-export const ours = (answer) => answer.headers.has(SIGN);
+export const isOurs = (response) => response.headers.has(SIGNATURE);
 
 /** Returns the fields of a form and the pressed button, which older browsers leave out. */
 export function fieldsOf(form, button) {
@@ -35,192 +35,188 @@ export function fieldsOf(form, button) {
 
 /** Returns the hands that wait, in the order of entry. */
 export function hands() {
-  if (unkept) return unkept;
+  if (unsaved) return unsaved;
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? [];
+    return JSON.parse(localStorage.getItem(storageName)) ?? [];
   } catch {
     return [];
   }
 }
 
-function keep(list) {
-  unkept = null;
+function save(list) {
+  unsaved = null;
   try {
-    if (list.length) localStorage.setItem(name, JSON.stringify(list));
-    else localStorage.removeItem(name);
+    if (list.length) localStorage.setItem(storageName, JSON.stringify(list));
+    else localStorage.removeItem(storageName);
   } catch {
-    unkept = list;
+    unsaved = list;
   }
-  show();
+  render();
 }
 
-/** Adds a hand after the others, or replaces the one that it corrects. */
-export function put(hand, instead) {
+/** Adds a hand after the others, or replaces the one with this key. */
+export function put(hand, replacedKey) {
   const list = hands();
-  const place = list.findIndex((each) => keyOf(each) === instead);
-  keep(place < 0 ? [...list, hand] : list.map((each, at) => (at === place ? hand : each)));
+  const place = list.findIndex((each) => keyOf(each) === replacedKey);
+  save(place < 0 ? [...list, hand] : list.map((each, at) => (at === place ? hand : each)));
 }
 
 /** Schedules another attempt to send. */
-export function later() {
-  clearTimeout(retry);
-  retry = setTimeout(send, RETRY);
+export function retryLater() {
+  clearTimeout(retryTimer);
+  retryTimer = setTimeout(send, RETRY_DELAY);
 }
 
 const without = (key) => hands().filter((hand) => keyOf(hand) !== key);
 
 function discard(hand) {
-  keep(without(keyOf(hand)));
+  save(without(keyOf(hand)));
   document.dispatchEvent(new CustomEvent("discarded"));
   send();
 }
 
 /** Removes a hand that is on the sheet, and gives the next one the sheet's new version. */
-export function written(key, page) {
+export function remove(key, page) {
   const [next, ...rest] = without(key);
   const version = parse(page).querySelector("[data-fragment]")?.dataset.version;
-  if (next && version) next.body = replaced(next.body, "version", version);
-  keep(next ? [next, ...rest] : []);
+  if (next && version) next.body = withValue(next.body, "version", version);
+  save(next ? [next, ...rest] : []);
 }
 
 /** Returns why the server did not write a hand, as its page says. */
-export function reason(page) {
-  return (
-    parse(page).querySelector("#problem, #twice")?.textContent.replace(/\s+/g, " ").trim() ?? ""
-  );
+export function refusalIn(page) {
+  const problem = parse(page).querySelector("#problem, #twice");
+  return problem?.textContent.replace(/\s+/g, " ").trim() ?? "";
 }
 
 /** Sends a hand and returns the outcome. Throws without a clear response: then the hand waits. */
 export async function deliver(body) {
-  const clock = new AbortController();
-  const late = setTimeout(() => clock.abort(), TIMEOUT);
+  const abort = new AbortController();
+  const timeout = setTimeout(() => abort.abort(), TIMEOUT);
   try {
-    const answer = await fetch(words.action, {
+    const response = await fetch(words.action, {
       method: "POST",
-      body: new URLSearchParams(replaced(body, "csrf_token", token())),
-      headers: { [SIGN]: "1" },
+      body: new URLSearchParams(withValue(body, "csrf_token", token())),
+      headers: { [SIGNATURE]: "1" },
       redirect: "error",
-      signal: clock.signal,
+      signal: abort.signal,
     });
-    const page = await answer.text();
-    if (answer.headers.get(SIGN) === "written") return { isWritten: true, page };
-    const final = answer.status >= 400 && answer.status < 500 && answer.status !== 429;
-    if (!ours(answer) || !final) throw new Error(String(answer.status));
+    const page = await response.text();
+    const { status } = response;
+    if (response.headers.get(SIGNATURE) === "written") return { isWritten: true, page };
+    const isFinal = status >= 400 && status < 500 && status !== 429;
+    if (!isOurs(response) || !isFinal) throw new Error(String(status));
     return { isWritten: false, page };
   } finally {
-    clearTimeout(late);
+    clearTimeout(timeout);
   }
 }
 
-/** Sends what waits, in order. A refused hand is sent again only if somebody asks for it. */
-export async function send(asked = false) {
-  clearTimeout(retry);
+/** Sends what waits, in order. A refused hand is sent again only on request. */
+export async function send(isRequested = false) {
+  clearTimeout(retryTimer);
   const [first] = hands();
-  if (!first || sending || !token() || (isRefused(first) && !asked)) return;
+  if (!first || sending || !token() || (isRefused(first) && !isRequested)) return;
   sending = true;
   try {
     const { isWritten, page } = await deliver(first.body);
-    if (isWritten) written(keyOf(first), page);
-    else put({ ...first, refused: reason(page) }, keyOf(first));
+    if (isWritten) remove(keyOf(first), page);
+    else put({ ...first, refused: refusalIn(page) }, keyOf(first));
     sending = false;
-    document.dispatchEvent(
-      new CustomEvent("answered", { detail: { hand: first, isWritten, page } }),
-    );
+    const detail = { hand: first, isWritten, page };
+    document.dispatchEvent(new CustomEvent("answered", { detail }));
     if (isWritten) send();
   } catch {
     sending = false;
-    later();
+    retryLater();
   }
 }
 
 // What the players see of it.
 
 /** Returns what was entered, in the labels of the form; without a form, the values as sent. */
-export function say(body) {
-  const deed = value(body, "deed");
-  const passed = deed && deed !== "save";
-  const fields = passed ? body.filter(([each]) => ["deed", "note"].includes(each)) : body;
+export function describe(body) {
+  const deed = fieldValue(body, "deed");
+  const isPass = deed && deed !== "save";
+  const fields = isPass ? body.filter(([name]) => ["deed", "note"].includes(name)) : body;
   return fields
-    .filter(
-      ([each, text]) =>
-        text && (passed || !UNSAID.includes(each)) && !(each === "free_tricks" && text === "0"),
-    )
-    .map(([each, text]) => label(each, text))
+    .filter(([name, value]) => value && (isPass || !HIDDEN_FIELDS.includes(name)))
+    .filter(([name, value]) => name !== "free_tricks" || value !== "0")
+    .map(([name, value]) => labelOf(name, value))
     .filter(Boolean)
     .join(", ");
 }
 
-function label(each, text) {
+function labelOf(name, value) {
   const form = document.getElementById("entry");
-  const typed = (field) => field.type === "text";
+  const isTyped = (field) => field.type === "text";
   const field = [...(form?.elements ?? [])].find(
-    (one) => one.name === each && (typed(one) || one.value === text),
+    (each) => each.name === name && (isTyped(each) || each.value === value),
   );
-  if (!field) return text;
+  if (!field) return value;
   if (field.type === "hidden") return "";
-  const whose = field.closest("label")?.querySelector("bdi")?.textContent;
-  if (typed(field)) return whose ? `${whose} ${text}` : text;
-  return (
-    field.getAttribute("aria-label") ??
-    whose ??
-    (field.closest("label") ?? field).textContent
-  ).trim();
+  const label = field.closest("label");
+  const side = label?.querySelector("bdi")?.textContent;
+  if (isTyped(field)) return side ? `${side} ${value}` : value;
+  return (field.getAttribute("aria-label") ?? side ?? (label ?? field).textContent).trim();
 }
 
-function make(tag, name, ...contents) {
+function make(tag, className, ...contents) {
   const element = document.createElement(tag);
-  if (name) element.className = name;
+  if (className) element.className = className;
   element.append(...contents);
   return element;
 }
 
-function button(text, act) {
-  const key = make("button", "btn", text);
-  key.type = "button";
-  key.addEventListener("click", act);
-  return key;
+function button(text, onClick) {
+  const element = make("button", "btn", text);
+  element.type = "button";
+  element.addEventListener("click", onClick);
+  return element;
 }
 
-function note(hand, place) {
+/** Returns the text that says why a hand waits; `place` is its place in the outbox. */
+function statusOf(hand, place) {
+  if (isRefused(hand)) return words.refused;
+  if (place) return words.behind;
+  return unsaved ? words.unkept : words.offline;
+}
+
+function noteOn(hand, place) {
   const time = new Date(hand.at).toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",
     minute: "2-digit",
   });
-  const text = isRefused(hand)
-    ? words.refused
-    : place
-      ? words.behind
-      : unkept
-        ? words.unkept
-        : words.offline;
-  const told = make("div", "", make("p", "", fill(text, { number: hand.number, time })));
-  told.append(make("p", "small", make("bdi", "", hand.words ?? say(hand.body))));
-  if (hand.refused) told.append(make("p", "small", make("bdi", "", hand.refused)));
-  const line = make("div", isRefused(hand) ? "note bad" : "note", told);
-  if (!place && token())
-    line.append(button(isRefused(hand) ? words.again : words.retry, () => send(true)));
-  if (isRefused(hand) || !token()) {
-    line.append(button(fill(words.discard, { number: hand.number }), () => discard(hand)));
+  const status = fill(statusOf(hand, place), { number: hand.number, time });
+  const lines = make("div", "", make("p", "", status));
+  lines.append(make("p", "small", make("bdi", "", hand.words ?? describe(hand.body))));
+  if (hand.refused) lines.append(make("p", "small", make("bdi", "", hand.refused)));
+  const note = make("div", isRefused(hand) ? "note bad" : "note", lines);
+  if (!place && token()) {
+    note.append(button(isRefused(hand) ? words.again : words.retry, () => send(true)));
   }
-  return line;
+  if (isRefused(hand) || !token()) {
+    note.append(button(fill(words.discard, { number: hand.number }), () => discard(hand)));
+  }
+  return note;
 }
 
-function show() {
-  box.replaceChildren(...hands().map(note));
+function render() {
+  box.replaceChildren(...hands().map(noteOn));
 }
 
 /** Places the outbox above the form, or at the top of a page without one. */
-function place() {
+function placeBox() {
   const form = document.getElementById("entry");
   if (form) form.before(box);
   else if (!box.isConnected) document.querySelector(".bar").after(box);
 }
 
-document.addEventListener("swapped", place);
-window.addEventListener("storage", show); // another tab of this match
+document.addEventListener("swapped", placeBox);
+window.addEventListener("storage", render); // another tab of this match
 window.addEventListener("online", () => send());
 document.addEventListener("visibilitychange", () => document.hidden || send());
 
-place();
-show();
+placeBox();
+render();
 if (!document.getElementById("entry")) send();

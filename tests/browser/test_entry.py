@@ -161,7 +161,7 @@ def test_a_hand_half_entered_outlives_a_reload_and_a_rotation(host):
     phone.set_viewport_size({"width": 390, "height": 844})
 
     expect(phone.get_by_role("button", name=re.compile("N & S 5"))).to_be_visible()
-    expect(phone.locator("tr.next.pen .w").first).to_have_text("0")
+    expect(phone.locator("tr.next.pencilled .w").first).to_have_text("0")
     save(phone, 9)
     expect(phone.locator("#h9")).to_be_visible()
     phone.reload()

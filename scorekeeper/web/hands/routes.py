@@ -13,16 +13,18 @@ from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.messages.message import Message
+from scorekeeper.observability import metrics
 from scorekeeper.rules.entry import Strike
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
-from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
+from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.conflict import view_conflict
 from scorekeeper.web.hands.correction import ChangesView, submit_or_preview, view_changes
+from scorekeeper.web.hands.forms import AdjustmentForm, ColumnForm
 from scorekeeper.web.hands.hand_form import fill_hand, parse_hand
 from scorekeeper.web.keypad import add_dealer, filled_keypad
 from scorekeeper.web.match_page import match_page, open_match_page
@@ -44,6 +46,7 @@ def record(code: str) -> ResponseReturnValue:
     def facts(snapshot: MatchSnapshot) -> dict[str, Any]:
         another = field_text(form.number) not in {"", str(len(snapshot.sheet.lines) + 1)}
         if another and snapshot.sheet.state == "playing":
+            metrics.count("conflicts")
             raise matches.VersionConflict(snapshot)  # it was entered for another row
         return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
 
