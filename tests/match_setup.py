@@ -7,8 +7,10 @@ from datetime import date, timedelta
 import pytest
 from flask import current_app
 
+from scorekeeper.codec.submission import Submission, read_submission
 from scorekeeper.matches import creation, expiry, host_role, matches, seats
 from scorekeeper.matches.snapshot import find_match
+from scorekeeper.rules.entry import End
 from scorekeeper.store import journal_queries
 from scorekeeper.store.database import commit, db, write_transaction
 from scorekeeper.store.match_queries import opening_of
@@ -28,9 +30,18 @@ def code(here):
     return creation.open_match(NAMED, "phone")
 
 
+def submit_entry(code, actor, facts, **asked):
+    """Write the entry as pages and API do: read for the match, if there is one, then submitted."""
+    try:
+        submission = read_submission(facts, matches.read_match(code).cached.match.state)
+    except matches.MatchNotFound:
+        submission = Submission(End())
+    return matches.write_entry(code, actor, submission, **asked)
+
+
 def write_all(code, *facts):
     for version, entry in enumerate(facts, matches.read_match(code).sheet.version):
-        table = matches.write_entry(code, "phone", entry, version=version)
+        table = submit_entry(code, "phone", entry, version=version)
     return table
 
 
@@ -92,7 +103,7 @@ def claimed(code):
 
 
 def write(code, who, facts):
-    return matches.write_entry(code, who, facts, version=table(code, None).sheet.version)
+    return submit_entry(code, who, facts, version=table(code, None).sheet.version)
 
 
 def later(seconds):

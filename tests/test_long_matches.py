@@ -3,11 +3,12 @@
 import pytest
 
 from scorekeeper.codec.match_file import read_json, write_match_file
+from scorekeeper.codec.submission import read_submission
 from scorekeeper.matches import creation, maintenance, matches, seats
 from scorekeeper.rules.checks import MOST_ENTRIES
 from scorekeeper.rules.errors import RuleError
 from tests.databases import app, here, url
-from tests.match_setup import ENDLESS, HAND, places, store
+from tests.match_setup import ENDLESS, HAND, places, store, submit_entry
 from tests.rules.builders import match_file
 
 __all__ = ["app", "here", "url"]
@@ -34,16 +35,17 @@ def test_a_full_match_takes_no_more_but_what_undoes_ends_or_reopens_it(full):
     number = MOST_ENTRIES
     for facts in (HAND, {"strike": 1}, {"rename": {"side": 0, "name": "X"}}, {"dealer": 1}):
         with pytest.raises(RuleError) as refused:
-            matches.write_entry(full, "phone", facts, version=number)
+            submit_entry(full, "phone", facts, version=number)
         assert refused.value.field in facts
+    state = matches.read_match(full).cached.match.state
     with pytest.raises(RuleError):
-        matches.preview_entry(full, "phone", HAND, version=number)
+        matches.preview_entry(full, "phone", read_submission(HAND, state), version=number)
 
     for facts in ({"undo": number}, {"end": True}, {"reopen": "too early"}):
-        number = matches.write_entry(full, "phone", facts, version=number).sheet.version
+        number = submit_entry(full, "phone", facts, version=number).sheet.version
 
     with pytest.raises(RuleError):
-        matches.write_entry(full, "phone", HAND, version=number)
+        submit_entry(full, "phone", HAND, version=number)
     assert matches.read_match(full, "phone").sheet.version == MOST_ENTRIES + 3
 
 

@@ -13,7 +13,7 @@ from scorekeeper.matches import creation, host_role, maintenance, matches, seats
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
 from tests.databases import SECRET, fresh
-from tests.match_setup import ran_on
+from tests.match_setup import ran_on, submit_entry
 from tests.rules.builders import record
 from tests.servers import COMMAND
 
@@ -57,8 +57,8 @@ def play():
     """Play two matches and a rematch, with seats taken and a link revoked; delete the newest."""
     first, second = (creation.open_match(PEPPER, "phone", f"form {n}") for n in range(2))
     seats.take_seat(first, 1, "tablet", "Tom")
-    matches.write_entry(first, "phone", HAND, version=1, key="hand 1")
-    matches.write_entry(first, "tablet", {"end": True}, version=2)
+    submit_entry(first, "phone", HAND, version=1, key="hand 1")
+    submit_entry(first, "tablet", {"end": True}, version=2)
     creation.rematch(first, "tablet")
     host_role.renew_token(second, "phone", tokens.WATCH)
     host_role.set_joining(second, "phone", let=False)
@@ -110,10 +110,10 @@ def test_links_seats_repeats_and_rematches_go_on_in_the_new_database(old, new):
         assert maintenance.match_codes() == [first, second, rematch]
         assert {code: seats.list_tokens(code, None) for code in links} == links
         assert creation.rematch(first, "phone")[0].code == rematch
-        again = matches.write_entry(first, "phone", HAND, version=1, key="hand 1")
+        again = submit_entry(first, "phone", HAND, version=1, key="hand 1")
         assert again.written == 2
         assert creation.open_match(PEPPER, "phone", "form 0") == first
-        assert matches.write_entry(rematch, "tablet", HAND, version=0).sheet.version == 1
+        assert submit_entry(rematch, "tablet", HAND, version=0).sheet.version == 1
         opened = creation.open_match(PEPPER, "phone")
         assert maintenance.match_codes() == [first, second, rematch, opened]
 

@@ -8,9 +8,10 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper import events
 from scorekeeper.api import requests
-from scorekeeper.api.responses import PREFIX, InvalidRequest, etag, json_response, sheet_response
+from scorekeeper.api.responses import PREFIX, etag, json_response, sheet_response
 from scorekeeper.codec.entry import write_entries
 from scorekeeper.codec.sheet import write_sheet
+from scorekeeper.codec.submission import read_submission
 from scorekeeper.exports.formats import FILES
 from scorekeeper.http.downloads import download_response
 from scorekeeper.http.rate_limits import client_network, count_new_match
@@ -53,17 +54,12 @@ def journal(code: str) -> Response:
 @bp.post("/<code>/entries")
 def write_entry(code: str) -> Response:
     token = requests.current_token()
-    # A wrong token is reported before any other error, and before a long body is read. A body as
-    # short as a hand's is read first: a second query costs a tenth of the time of a hand.
-    short = 0 < (request.content_length or 0) <= _SHORT_BYTES
-    if not short:
-        matches.require_role(code, token)
-    try:
-        facts, version, key = requests.json_body(), requests.if_match(), requests.idempotency_key()
-    except InvalidRequest:
-        matches.require_role(code, token)
-        raise
-    snapshot = matches.write_entry(code, token, facts, version=version, key=key)
+    seen = matches.read_match(code, token)  # a wrong token is reported before any other error
+    if not 0 < (request.content_length or 0) <= _SHORT_BYTES:
+        matches.release_connection()  # the rest of a long body may be slow to come
+    submission = read_submission(requests.json_body(), seen.cached.match.state)
+    version, key = requests.if_match(), requests.idempotency_key()
+    snapshot = matches.write_entry(code, token, submission, version=version, key=key)
     return sheet_response(snapshot, 200 if snapshot.written is None else 201)
 
 

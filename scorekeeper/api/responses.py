@@ -144,10 +144,10 @@ def _refused(error: RuleError) -> Response:
 
 
 def _conflict(conflict: matches.VersionConflict) -> Response:
-    sheet = conflict.table.sheet
+    sheet = conflict.snapshot.sheet
     why = "The sheet has moved on since the version that If-Match names. Nothing was written."
     response = problem(409, why, sheet=write_sheet(sheet), version=sheet.version)
-    response.headers["ETag"] = etag(conflict.table)
+    response.headers["ETag"] = etag(conflict.snapshot)
     return response
 
 

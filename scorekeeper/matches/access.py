@@ -7,16 +7,27 @@ writes hands as that seat.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
 from scorekeeper.messages.message import N_, Message
+from scorekeeper.rules.entry import (
+    Amend,
+    Dealer,
+    Event,
+    Overrule,
+    Record,
+    Rename,
+    Reopen,
+    Strike,
+    Undo,
+)
+from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.match import Match
 from scorekeeper.tokens import HOST, role_seat, seat_role
 
-Facts: TypeAlias = Mapping[str, Any]
 REOPEN_WITHIN = timedelta(seconds=10)
 CLAIMED_FOR = timedelta(days=1)
 """How long a host by a claim may not do what cannot be undone."""
@@ -85,14 +96,14 @@ def why_later(free_from: str) -> Message:
     return Message(template, hour=format_hour(free_from), day=format_day(free_from))
 
 
-def writing_role(roles: Collection[str], facts: object, context: Context) -> str:
-    """Return the role under which the entry is written. Raise Forbidden if no role may write it.
+def writing_role(roles: Collection[str], event: Event | None, context: Context) -> str:
+    """Return the role under which the event is written. Raise Forbidden if no role may write it.
 
-    Facts that are no entry at all pass: the rules say what is wrong with them.
+    None is what could not be read as an event: any writer may hear what is wrong with it.
     """
     why = _WATCH_ONLY
     for seat in sorted(number for number in map(role_seat, roles) if number is not None):
-        refusal = _why_not(seat, facts, context)
+        refusal = _why_not(seat, event, context)
         if refusal is None:
             return seat_role(seat)
         why = refusal
@@ -101,52 +112,39 @@ def writing_role(roles: Collection[str], facts: object, context: Context) -> str
     raise Forbidden(why)
 
 
-def _why_not(seat: int, facts: object, context: Context) -> Message | None:
-    """Return why this seat may not write the entry, or None if it may."""
-    if not isinstance(facts, dict):
-        return None
-    event = next(filter(_SEAT.__contains__, facts), None)
-    return None if event is None else _SEAT[event](seat, facts, context)
+def _why_not(seat: int, event: Event | None, context: Context) -> Message | None:
+    """Return why this seat may not write the event, or None if it may.
+
+    The host may write everything, a watcher nothing.
+    """
+    match event:
+        case Record(hand=hand):
+            return _own_column(seat, hand, context)
+        case Amend(number=number, hand=hand):
+            return _last_record(number, context) or _own_column(seat, hand, context)
+        case Strike(number=number):
+            return _last_record(number, context)
+        case Overrule(side=side) if side != _side(seat, context):
+            return Message("A seat corrects its own side's column; the host may correct either.")
+        case Undo(entry=number):
+            return _own_entry(seat, number, context)
+        case Rename(seat=named) if named != seat:
+            return Message("A seat changes its own name; the host may change all.")
+        case Dealer():
+            return Message("Only the host says who deals next.")
+        case Reopen():
+            return _within_seconds(context)
+        case _:
+            return None
 
 
-def _record(seat: int, facts: Facts, context: Context) -> Message | None:
-    return _own_column(seat, facts["record"], context)
-
-
-def _amend(seat: int, facts: Facts, context: Context) -> Message | None:
-    return _last_record("amend", facts, context) or _own_column(seat, facts.get("hand"), context)
-
-
-def _strike(_: int, facts: Facts, context: Context) -> Message | None:
-    return _last_record("strike", facts, context)
-
-
-def _overrule(seat: int, facts: Facts, context: Context) -> Message | None:
-    side = facts.get("side")
-    if type(side) is not int or side == _side(seat, context):
-        return None
-    return Message("A seat corrects its own side's column; the host may correct either.")
-
-
-def _undo(seat: int, facts: Facts, context: Context) -> Message | None:
-    number = facts["undo"]
-    if type(number) is not int or not 1 <= number <= len(context.writers):
-        return None
-    if context.writers[number - 1] == seat_role(seat):
+def _own_entry(seat: int, number: int, context: Context) -> Message | None:
+    if not 1 <= number <= len(context.writers) or context.writers[number - 1] == seat_role(seat):
         return None
     return Message("A seat takes back its own last entry; the host may take back anybody's.")
 
 
-def _rename(seat: int, facts: Facts, _: Context) -> Message | None:
-    renamed = facts["rename"]
-    if not isinstance(renamed, dict) or not {"side", "seat"} & set(renamed):
-        return None
-    if "side" not in renamed and renamed["seat"] == seat:
-        return None
-    return Message("A seat changes its own name; the host may change all.")
-
-
-def _reopen(_: int, __: Facts, context: Context) -> Message | None:
+def _within_seconds(context: Context) -> Message | None:
     if not context.match.state.ended:
         return None
     at = context.match.entries[-1].at if context.writers[-1] else None  # None: it was imported
@@ -155,9 +153,9 @@ def _reopen(_: int, __: Facts, context: Context) -> Message | None:
     return Message("The ten seconds are over: only the host opens the match again, with a reason.")
 
 
-def _last_record(event: str, facts: Facts, context: Context) -> Message | None:
-    number, last = facts[event], len(context.match.state.rows)
-    if type(number) is not int or not 1 <= number < last:
+def _last_record(number: int, context: Context) -> Message | None:
+    last = len(context.match.state.rows)
+    if not 1 <= number < last:
         return None
     return Message(
         "Record %(last)s has been written since: only the host changes record %(number)s.",
@@ -166,13 +164,12 @@ def _last_record(event: str, facts: Facts, context: Context) -> Message | None:
     )
 
 
-def _own_column(seat: int, hand: object, context: Context) -> Message | None:
+def _own_column(seat: int, hand: Hand, context: Context) -> Message | None:
     """Return why not, if the hand is an adjustment that changes another side's column."""
-    points = hand.get("adjustment") if isinstance(hand, dict) else None
-    if not isinstance(points, list):
+    if not isinstance(hand, Adjustment):
         return None
     own = _side(seat, context)
-    if all(side == own or number == 0 for side, number in enumerate(points)):
+    if all(side == own or number == 0 for side, number in enumerate(hand.points)):
         return None
     return Message(
         "A seat adjusts its own side's column, with 0 in the others; the host adjusts any."
@@ -181,25 +178,3 @@ def _own_column(seat: int, hand: object, context: Context) -> Message | None:
 
 def _side(seat: int, context: Context) -> int:
     return seat % context.match.opening.ruleset.sides
-
-
-def _anybody(_: int, __: Facts, ___: Context) -> None:
-    return None
-
-
-def _host_only(_: int, __: Facts, ___: Context) -> Message:
-    return Message("Only the host says who deals next.")
-
-
-# Why a seat may not write an entry, by event; the host may write everything, a watcher nothing.
-_SEAT: Mapping[str, Callable[[int, Facts, Context], Message | None]] = {
-    "record": _record,
-    "amend": _amend,
-    "overrule": _overrule,
-    "strike": _strike,
-    "undo": _undo,
-    "rename": _rename,
-    "dealer": _host_only,
-    "end": _anybody,
-    "reopen": _reopen,
-}

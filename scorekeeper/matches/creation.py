@@ -11,6 +11,7 @@ from typing import Any
 
 from scorekeeper import events, tokens
 from scorekeeper.codec.match_file import read_match, read_opening, write_opening
+from scorekeeper.codec.submission import digest
 from scorekeeper.codec.validation import check_time
 from scorekeeper.matches import expiry, maintenance, player_names
 from scorekeeper.matches.snapshot import (
@@ -18,7 +19,6 @@ from scorekeeper.matches.snapshot import (
     Actor,
     MatchAccess,
     MatchSnapshot,
-    digest,
     find_match,
     format_time,
     now,

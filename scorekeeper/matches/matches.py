@@ -7,12 +7,12 @@ does in `host_role`, what the program does unasked in `maintenance`: only these 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Container, Iterator
+from typing import NamedTuple
 
 from scorekeeper import events
 from scorekeeper.analysis.what_if import Preview, preview_change
-from scorekeeper.codec.entry import read_event
+from scorekeeper.codec.submission import Submission
 from scorekeeper.matches import access, player_names
 from scorekeeper.matches.access import Forbidden
 from scorekeeper.matches.expiry import oldest_day
@@ -22,15 +22,13 @@ from scorekeeper.matches.snapshot import (
     MatchNotFound,
     MatchSnapshot,
     append_entry,
-    digest,
     find_match,
     now,
 )
 from scorekeeper.observability import metrics
 from scorekeeper.rules.checks import check_length
-from scorekeeper.rules.entry import Rename
+from scorekeeper.rules.entry import End, Rename
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.text import clean
 from scorekeeper.store import grant_queries, journal_queries
 from scorekeeper.store import match_queries as store
 from scorekeeper.store.database import commit, release, write_transaction
@@ -47,15 +45,15 @@ class VersionConflict(Exception):
 
     def __init__(self, snapshot: MatchSnapshot) -> None:
         super().__init__(snapshot.code)
-        self.table = snapshot
+        self.snapshot = snapshot
 
 
 class AlreadyWritten(Exception):
-    """The same idempotency key has written other facts. Nothing more was written."""
+    """The same idempotency key has written something else. Nothing more was written."""
 
     def __init__(self, snapshot: MatchSnapshot) -> None:
         super().__init__(snapshot.code)
-        self.table = snapshot
+        self.snapshot = snapshot
 
 
 class MissingVersion(Exception):
@@ -68,44 +66,36 @@ class Unreadable(NamedTuple):
     code: str
 
 
-Facts: TypeAlias = Mapping[str, Any] | Callable[[MatchSnapshot], Mapping[str, Any]]
+def read_match(code: str, actor: Actor = None, version: int | None = None) -> MatchSnapshot:
+    """Return the match at its present version, or as it was at `version`.
 
-
-def read_match(code: str, actor: Actor = None) -> MatchSnapshot:
-    """Return the match at its present version.
-
-    Raise MatchNotFound if there is none, or none that the actor may see.
+    Raise MatchNotFound if there is none, or none that the actor may see; VersionConflict if it has
+    not had that version.
     """
-    return find_match(code, actor).snapshot()
-
-
-def require_role(code: str, actor: Actor) -> None:
-    """Raise MatchNotFound if there is no such match, or none for the actor; read nothing of it.
-
-    The database connection is released: the caller may have to wait for the rest of a request.
-    """
-    find_match(code, actor)
-    release_connection()
+    match_access = find_match(code, actor)
+    latest = match_access.record.version
+    if version is None or version == latest:
+        return match_access.snapshot()
+    if not 0 <= version < (latest or 0):
+        raise VersionConflict(match_access.snapshot())
+    return match_access.snapshot(version)
 
 
 def preview_entry(
-    code: str, actor: Actor, facts: Facts, *, version: int | None = None
+    code: str, actor: Actor, submission: Submission, *, version: int | None = None
 ) -> tuple[MatchSnapshot, Preview]:
     """Return the match, and what `write_entry` would change in it now; write nothing.
 
-    Without a `version` any will do. Raise what `write_entry` would: MatchNotFound, Forbidden,
-    VersionConflict or RuleError.
+    Without a `version` any will do. Raise, checked in this order: MatchNotFound, VersionConflict,
+    Forbidden, RuleError.
     """
     match_access = find_match(code, actor)
     snapshot = match_access.snapshot()
     match = snapshot.cached.match
     if version is not None and version != match.state.version:
         raise VersionConflict(snapshot)
-    asked = clean(facts(snapshot) if callable(facts) else facts)
-    access.writing_role(
-        match_access.roles, asked, access.Context(match, snapshot.cached.writers, now())
-    )
-    event = read_event(asked, match.state)
+    _authorize(match_access, snapshot, submission)
+    event = submission.require_event()
     check_length(event, match.state.version)
     return snapshot, preview_change(match, event)
 
@@ -113,26 +103,26 @@ def preview_entry(
 def write_entry(
     code: str,
     actor: Actor,
-    facts: Facts,
+    submission: Submission,
     *,
     version: int | Container[int] | None,
     key: str | None = None,
 ) -> MatchSnapshot:
     """Write one entry on behalf of the actor, and return the match after it.
 
-    `facts` is the entry, or a function that makes it from the match as it was when the writer saw
-    it. `version` is the journal's length that the writer saw, or a container of several; `key` is
-    the idempotency key, which tells a repeat of the same write from a new one. A repeat, and a
-    second end, write nothing and return what the first returned.
+    `version` is the journal's length that the writer saw, or a container of several; `key` is the
+    idempotency key, which tells a repeat of the same write from a new one. A repeat, and a second
+    end, write nothing and return what the first returned.
 
     Raise, checked in this order: MatchNotFound; Forbidden; AlreadyWritten if `key` has written
-    other facts; MissingVersion; VersionConflict if the match has changed since; RuleError. Raise
+    something else; MissingVersion; VersionConflict if the match has changed since; RuleError. Raise
     Unavailable at any time. After any of them nothing was written.
     """
+    seen = (version,) if isinstance(version, int) else version
     try:
         with write_transaction():
             match_access = find_match(code, actor, lock=True)
-            snapshot = _write(match_access, facts, version, key)
+            snapshot = _append_submission(match_access, submission, seen, key)
             commit()
     except VersionConflict:
         metrics.count("conflicts")
@@ -193,55 +183,35 @@ def list_matches(device: str) -> Iterator[MatchSnapshot | Unreadable]:
             yield Unreadable(row.code)
 
 
-def _write(
-    match_access: MatchAccess, facts: Facts, version: int | Container[int] | None, key: str | None
+def _append_submission(
+    match_access: MatchAccess, submission: Submission, seen: Container[int] | None, key: str | None
 ) -> MatchSnapshot:
     """Do what `write_entry` does once the match is locked. Commit nothing."""
-    before = (
-        journal_queries.find_answered(match_access.record, match_access.name, key) if key else None
-    )
-    snapshot = match_access.snapshot(before.number - 1 if before else None)
-    state = snapshot.cached.match.state
-    seen = (version,) if isinstance(version, int) else version
-    if callable(facts):
-        if not before and (seen is None or state.version not in seen):
-            raise VersionConflict(snapshot)
-        facts = facts(snapshot)
-    # Clean before any field is looked up: the names of the fields are cleaned, too.
-    entry: Mapping[str, Any] = clean(facts)
-    asked = digest(entry)
-    if before and before.request_digest == asked:
+    record, writer = match_access.record, match_access.name
+    before = journal_queries.find_answered(record, writer, key) if key else None
+    if before and before.request_digest == submission.digest:
         return match_access.snapshot(before.number, before.number)
-    written = access.Context(snapshot.cached.match, snapshot.cached.writers, now())
-    role = access.writing_role(match_access.roles, entry, written)
+    snapshot = match_access.snapshot(before.number - 1 if before else None)
+    role = _authorize(match_access, snapshot, submission)
     if before:
         raise AlreadyWritten(match_access.snapshot(before.number))
     if seen is None:
         raise MissingVersion
+    state = snapshot.cached.match.state
     if state.version not in seen:
         raise VersionConflict(snapshot)
-    if state.ended and asked == _END:
+    event = submission.require_event()
+    if state.ended and isinstance(event, End):
         return snapshot
-    _check_stamps(entry)
-    event = read_event(entry, state)
-    after = append_entry(
-        match_access,
-        snapshot,
-        event,
-        role=role,
-        writer=match_access.name,
-        idempotency_key=key,
-        request_digest=asked,
-    )
+    request = {"writer": writer, "idempotency_key": key, "request_digest": submission.digest}
+    after = append_entry(match_access, snapshot, event, role=role, **request)
     if isinstance(event, Rename):
         player_names.check_rename(event, state)
     return after
 
 
-def _check_stamps(facts: object) -> None:
-    for stamped in ("at", "by"):
-        if isinstance(facts, dict) and stamped in facts:
-            raise RuleError("entry-stamped", stamped)
-
-
-_END = digest({"end": True})
+def _authorize(match_access: MatchAccess, snapshot: MatchSnapshot, submission: Submission) -> str:
+    """Return the role under which the actor writes what is submitted. Raise Forbidden."""
+    event = None if isinstance(submission.event, RuleError) else submission.event
+    context = access.Context(snapshot.cached.match, snapshot.cached.writers, now())
+    return access.writing_role(match_access.roles, event, context)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -203,11 +202,6 @@ def append_entry(
     if access.record.last_day < today:
         store.update_match(access.record, last_day=today)
     return MatchSnapshot(snapshot.code, cached, access.roles, number)
-
-
-def digest(facts: object) -> str:
-    """Return a short hash of a request: equal facts give equal digests."""
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def role_names(players: tuple[str, ...]) -> dict[str, str]:

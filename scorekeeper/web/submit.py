@@ -9,6 +9,7 @@ from typing import Any
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.codec.submission import Submission, read_submission
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
@@ -30,6 +31,9 @@ MOVED_ON = Message(
 _SAVED_BEFORE = Message(
     "This form had been saved before. What it says now is kept here: save it if it is new."
 )
+
+
+REFUSALS = (RuleError, matches.Forbidden, matches.VersionConflict, matches.AlreadyWritten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +62,45 @@ def submit_entry(
     snapshot, with what was typed and the problem; `failed` says what did not happen. The status is
     then 403 (Forbidden), 409 (a changed sheet, a repeated form) or 422 (RuleError).
     """
-    why: str | Message
+    seen = form.shown_version
     try:
-        matches.write_entry(code, current_device(), facts, version=form.shown_version, key=form.key)
+        submission = submission_of(code, form, facts)
+        matches.write_entry(code, current_device(), submission, version=seen, key=form.key)
+    except REFUSALS as refusal:
+        snapshot = open_form(code, form)
+        if isinstance(refusal, matches.Forbidden) and seen != snapshot.sheet.version:
+            refusal = matches.VersionConflict(snapshot)
+        problem, status = problem_of(refusal, form, failed)
+        return again(snapshot, problem), status
+    return redirect(url_for("match.show", code=code, _anchor="main"), 303)
+
+
+def problem_of(refusal: Exception, form: EntryForm, failed: Message) -> tuple[FormProblem, int]:
+    """Return what a page says about one of the `REFUSALS`, and its HTTP status."""
+    match refusal:
+        case RuleError():
+            field = form.field_name(refusal.field)
+            return FormProblem(failed, describe_error(refusal), field), 422
+        case matches.Forbidden():
+            return FormProblem(failed, str(refusal)), 403
+        case matches.AlreadyWritten():
+            return FormProblem(failed, _SAVED_BEFORE), 409
+        case _:
+            return FormProblem(failed, MOVED_ON, moved_on=True), 409
+
+
+def submission_of(
+    code: str, form: EntryForm, facts: Callable[[MatchSnapshot], Mapping[str, Any]]
+) -> Submission:
+    """Return what the form submits, read for the match as it was when the form was shown.
+
+    Raise MatchNotFound, or VersionConflict if the match has not been at that version.
+    """
+    seen = matches.read_match(code, current_device(), form.shown_version)
+    try:
+        return read_submission(facts(seen), seen.cached.match.state)
     except RuleError as error:
-        why, status = describe_error(error), 422
-        field = form.field_name(error.field)
-    except matches.Forbidden as forbidden:
-        why, field, status = str(forbidden), None, 403
-    except matches.VersionConflict:
-        again_with = FormProblem(failed, MOVED_ON, moved_on=True)
-        return again(open_form(code, form), again_with), 409
-    except matches.AlreadyWritten:
-        why, field, status = _SAVED_BEFORE, None, 409
-    else:
-        return redirect(url_for("match.show", code=code, _anchor="main"), 303)
-    return again(open_form(code, form), FormProblem(failed, why, field)), status
+        return Submission(error)
 
 
 def open_form(code: str, form: EntryForm) -> MatchSnapshot:

@@ -14,7 +14,7 @@ from scorekeeper.events import Hub, ServerSentEvent, StreamRefused
 from scorekeeper.matches import creation, host_role, matches, seats
 from scorekeeper.store.database import db
 from tests.databases import SECRET, fresh
-from tests.match_setup import later
+from tests.match_setup import later, submit_entry
 from tests.rules.builders import record
 from tests.servers import until
 from tests.streams import Ear, served, version
@@ -26,12 +26,15 @@ OTHER_PROCESS = """
 import sys
 from scorekeeper import create_app, events
 from scorekeeper.matches import matches
+from scorekeeper.codec.submission import Submission
 from scorekeeper.config import Settings
+from scorekeeper.rules.entry import Record
+from scorekeeper.rules.hand import ThrownIn
 
 database, redis, code = sys.argv[1:]
 app = create_app(Settings(database=database, redis=redis))
 with app.app_context():
-    hand = {"record": {"thrown_in": True}}
+    hand = Submission(Record(ThrownIn()))
     matches.write_entry(code, "phone", hand, version=matches.read_match(code).sheet.version)
     sys.stdin.readline()
 """
@@ -101,7 +104,7 @@ def listen(port, code):
 def write(code, who="phone"):
     matches.release_connection()  # a read sees the snapshot of its transaction: begin a new one
     seen = matches.read_match(code).sheet.version
-    matches.write_entry(code, who, HAND, version=seen)
+    submit_entry(code, who, HAND, version=seen)
 
 
 def test_the_first_event_is_the_version_as_it_is_and_comes_at_once(code, listen):

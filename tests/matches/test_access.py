@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from scorekeeper.codec.entry import read_event
 from scorekeeper.codec.match_file import read_match
 from scorekeeper.matches.access import Context, Forbidden, authorize, writing_role
 from tests.pseudo_language import Longer, english, speaking
@@ -26,7 +27,11 @@ NOT_THEIRS = {
 def refused(place, facts, *more):
     match = read_match(match_file(HAND, HAND, *more))
     with pytest.raises(Forbidden) as caught:
-        writing_role({place}, facts, Context(match, [*PLACES, *("host" for _ in more)], NOW))
+        writing_role(
+            {place},
+            read_event(facts, match.state),
+            Context(match, [*PLACES, *("host" for _ in more)], NOW),
+        )
     return caught.value
 
 

@@ -11,7 +11,17 @@ from scorekeeper.matches import creation, maintenance, matches, seats
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.store.database import db
 from tests.databases import app, at_once, here, program, url
-from tests.match_setup import HAND, NAMED, OTHER_HAND, PEPPER, UTC, code, places, write_all
+from tests.match_setup import (
+    HAND,
+    NAMED,
+    OTHER_HAND,
+    PEPPER,
+    UTC,
+    code,
+    places,
+    submit_entry,
+    write_all,
+)
 from tests.rules.builders import match_file, record
 from tests.rules.strategies import evenings
 
@@ -117,7 +127,7 @@ def test_a_match_that_was_written_here_is_taken_in_again_with_its_times_and_writ
 def test_a_match_taken_in_is_played_on(here):
     code = creation.import_match(match_file(HAND), "phone")
 
-    table = matches.write_entry(code, "phone", OTHER_HAND, version=1)
+    table = submit_entry(code, "phone", OTHER_HAND, version=1)
 
     assert table.sheet.version == 2
 
@@ -161,7 +171,7 @@ def test_a_match_that_is_refused_is_not_taken_in(here, facts, entry):
 def test_a_rematch_keeps_every_device_in_its_place(code):
     seats.take_seat(code, 1, "tablet", "Tom")
     seats.take_role(seats.list_tokens(code, "phone")["watch"], "television")
-    matches.write_entry(code, "tablet", HAND, version=1)
+    submit_entry(code, "tablet", HAND, version=1)
 
     after, made = creation.rematch(code, "tablet")
 

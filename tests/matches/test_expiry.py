@@ -8,7 +8,7 @@ from flask import current_app
 from scorekeeper.matches import creation, expiry, maintenance, matches, seats
 from scorekeeper.store.database import db
 from tests.databases import app, at_once, here, lands, url
-from tests.match_setup import HAND, NAMED, change, code, from_today, ran_on, write_all
+from tests.match_setup import HAND, NAMED, change, code, from_today, ran_on, submit_entry, write_all
 
 __all__ = ["app", "code", "here", "url"]
 
@@ -97,7 +97,7 @@ def test_a_write_that_is_refused_counts_no_day(here, code):
     ran_last_on("2000-01-01")
 
     with pytest.raises(matches.VersionConflict):
-        matches.write_entry(code, "phone", HAND, version=7)
+        submit_entry(code, "phone", HAND, version=7)
 
     assert known() == ["2000-01-01"]
     assert expiry.today() == clock()

@@ -17,6 +17,7 @@ from tests.match_setup import (
     later,
     over,
     places,
+    submit_entry,
     table,
     write,
 )
@@ -481,7 +482,7 @@ def test_reading_passes_no_role(code):
         seats.read_seating(code, who)
         matches.read_match(code, who)
         seats.list_audit_events(code, who)
-    matches.write_entry(code, "tablet", HAND, version=1)
+    submit_entry(code, "tablet", HAND, version=1)
 
     assert places(code, "phone") == {"host"}
     assert places(code, "tablet") == {"seat 1"}

@@ -9,7 +9,17 @@ from scorekeeper.rules.match import Match
 from scorekeeper.store.database import db
 from scorekeeper.store.match_cache import CachedMatch, MatchCache
 from tests.databases import app, here, url
-from tests.match_setup import HAND, NAMED, OTHER_HAND, PEPPER, change, from_today, ran_on, write_all
+from tests.match_setup import (
+    HAND,
+    NAMED,
+    OTHER_HAND,
+    PEPPER,
+    change,
+    from_today,
+    ran_on,
+    submit_entry,
+    write_all,
+)
 
 __all__ = ["app", "here", "url"]
 
@@ -35,7 +45,7 @@ def test_a_match_that_has_expired_is_nowhere_to_be_found_and_can_be_purged(here)
     for act in (
         lambda: matches.read_match(old, "phone"),
         lambda: matches.read_match(old),
-        lambda: matches.write_entry(old, "phone", HAND, version=0),
+        lambda: submit_entry(old, "phone", HAND, version=0),
         lambda: seats.open_token(link),
         lambda: seats.take_seat(old, 1, "tablet"),
         lambda: seats.joinable_seats(old, "tablet"),

@@ -26,6 +26,7 @@ from tests.match_setup import (
     code,
     from_today,
     ran_on,
+    submit_entry,
     table,
     write_all,
 )
@@ -43,7 +44,8 @@ SPELLINGS = {
 RACE = """
 import sys
 from scorekeeper import create_app
-from scorekeeper.matches import matches, seats
+from scorekeeper.codec.submission import read_submission
+from scorekeeper.matches import matches
 from scorekeeper.config import Settings
 
 url, code, tricks = sys.argv[1:]
@@ -51,7 +53,8 @@ hand = {"record": {"bidder": 0, "bid": "3", "tricks": [int(tricks), 6 - int(tric
 with create_app(Settings(database=url, secret_key="made up for the tests")).app_context():
     sys.stdin.readline()
     try:
-        matches.write_entry(code, "phone", hand, version=0)
+        state = matches.read_match(code).cached.match.state
+        matches.write_entry(code, "phone", read_submission(hand, state), version=0)
     except matches.VersionConflict:
         print("conflict")
     else:
@@ -86,7 +89,7 @@ def test_an_unknown_code_is_no_match_to_readers_and_writers(here, unknown):
     with pytest.raises(matches.MatchNotFound):
         matches.read_match(unknown, "phone")
     with pytest.raises(matches.MatchNotFound):
-        matches.write_entry(unknown, "phone", HAND, version=0)
+        submit_entry(unknown, "phone", HAND, version=0)
 
 
 def test_a_stranger_is_answered_as_if_there_were_no_match(code):
@@ -98,8 +101,8 @@ def test_a_stranger_is_answered_as_if_there_were_no_match(code):
 
     of_mine = answer(lambda: matches.read_match(code, "a stranger"))
     of_none = answer(lambda: matches.read_match("ZZZZZZ", "a stranger"))
-    written = answer(lambda: matches.write_entry(code, "a stranger", HAND, version=0))
-    written_stale = answer(lambda: matches.write_entry(code, "a stranger", HAND, version=7))
+    written = answer(lambda: submit_entry(code, "a stranger", HAND, version=0))
+    written_stale = answer(lambda: submit_entry(code, "a stranger", HAND, version=7))
 
     assert of_mine == of_none == written == written_stale == (matches.MatchNotFound, 1)
     assert entries(code) == []
@@ -109,7 +112,7 @@ def test_a_stranger_is_answered_as_if_there_were_no_match(code):
 def test_a_code_may_be_typed_as_people_type_it(code, spell):
     typed = spell(code)
 
-    written = matches.write_entry(typed, "phone", HAND, version=0)
+    written = submit_entry(typed, "phone", HAND, version=0)
     read = matches.read_match(typed, "phone")
 
     assert (written.code, read.code) == (code, code)
@@ -120,7 +123,7 @@ def test_a_code_may_be_typed_as_people_type_it(code, spell):
 
 
 def test_a_hand_that_was_written_stands_on_the_sheet(code):
-    answered = matches.write_entry(code, "phone", HAND, version=0)
+    answered = submit_entry(code, "phone", HAND, version=0)
 
     db.session.rollback()
     assert answered.sheet.scores == (3, 2)
@@ -130,14 +133,14 @@ def test_a_hand_that_was_written_stands_on_the_sheet(code):
 def test_what_was_written_is_there_when_the_program_starts_again(url):
     with program(url) as app, app.app_context():
         code = creation.open_match(PEPPER, "phone")
-        before = write_sheet(matches.write_entry(code, "phone", HAND, version=0).sheet)
+        before = write_sheet(submit_entry(code, "phone", HAND, version=0).sheet)
 
     with program(url) as app, app.app_context():
         assert write_sheet(matches.read_match(code, "phone").sheet) == before
 
 
 def test_an_entry_says_when_and_by_whom_it_was_written(code):
-    matches.write_entry(code, "phone", HAND, version=0)
+    submit_entry(code, "phone", HAND, version=0)
 
     (entry,) = entries(code)
     assert UTC.fullmatch(entry["at"])
@@ -149,7 +152,7 @@ def test_an_entry_says_when_and_by_whom_it_was_written(code):
 )
 def test_nobody_says_when_and_by_whom_an_entry_was_written(code, lie):
     with pytest.raises(RuleError, match="entry-stamped") as refused:
-        matches.write_entry(code, "phone", {**HAND, **lie}, version=0)
+        submit_entry(code, "phone", {**HAND, **lie}, version=0)
 
     assert refused.value.field == next(iter(lie))
     assert entries(code) == []
@@ -178,11 +181,11 @@ def test_a_stored_hand_names_its_dealer(code):
 )
 def test_a_refused_entry_leaves_nothing(code, facts, field):
     with pytest.raises(RuleError) as refused:
-        matches.write_entry(code, "phone", facts, version=0, key="form 1")
+        submit_entry(code, "phone", facts, version=0, key="form 1")
 
     assert refused.value.field == field
     assert entries(code) == []
-    assert matches.write_entry(code, "phone", HAND, version=0, key="form 1").sheet.version == 1
+    assert submit_entry(code, "phone", HAND, version=0, key="form 1").sheet.version == 1
 
 
 @pytest.mark.parametrize("version", [-1, 0, 1, 3, 10**9])
@@ -190,9 +193,9 @@ def test_a_stale_version_is_a_conflict_that_shows_the_sheet_and_writes_nothing(c
     now = write_all(code, HAND, OTHER_HAND)
 
     with pytest.raises(matches.VersionConflict) as conflict:
-        matches.write_entry(code, "phone", HAND, version=version)
+        submit_entry(code, "phone", HAND, version=version)
 
-    assert write_sheet(conflict.value.table.sheet) == write_sheet(now.sheet)
+    assert write_sheet(conflict.value.snapshot.sheet) == write_sheet(now.sheet)
     assert len(entries(code)) == 2
 
 
@@ -203,7 +206,7 @@ def test_an_undone_hand_is_as_if_never_written(code):
 
     assert after == before | {"version": 3}
     with pytest.raises(RuleError):
-        matches.write_entry(code, "phone", {"undo": 2}, version=3)
+        submit_entry(code, "phone", {"undo": 2}, version=3)
 
 
 def test_the_win_that_is_undone_is_detected_once_more(here):
@@ -211,7 +214,7 @@ def test_the_win_that_is_undone_is_detected_once_more(here):
 
     weaker = record(bidder=1, bid="2", surrendered=True)
     states = [
-        matches.write_entry(code, "phone", facts, version=version).sheet.state
+        submit_entry(code, "phone", facts, version=version).sheet.state
         for version, facts in enumerate([HAND, {"undo": 1}, weaker, HAND])
     ]
 
@@ -257,7 +260,7 @@ def test_an_ended_match_takes_nothing_but_a_reason_to_reopen_it(code):
 
     for facts in (HAND, {"strike": 1}, {"dealer": 1}, {"undo": 2}, {"undo": 1}):
         with pytest.raises(RuleError, match="match-ended"):
-            matches.write_entry(code, "phone", facts, version=2)
+            submit_entry(code, "phone", facts, version=2)
 
     assert len(entries(code)) == 2
     assert matches.read_match(code, "phone").sheet.state == "ended"
@@ -266,7 +269,7 @@ def test_an_ended_match_takes_nothing_but_a_reason_to_reopen_it(code):
 def test_a_second_end_writes_nothing_and_is_answered_as_the_first(code):
     first = write_all(code, HAND, {"end": True})
 
-    second = matches.write_entry(code, "phone", {"end": True}, version=2)
+    second = submit_entry(code, "phone", {"end": True}, version=2)
 
     assert write_sheet(second.sheet) == write_sheet(first.sheet)
     assert len(entries(code)) == 2
@@ -276,7 +279,7 @@ def test_a_second_end_from_a_stale_page_is_a_conflict(code):
     write_all(code, HAND, {"end": True})
 
     with pytest.raises(matches.VersionConflict):
-        matches.write_entry(code, "phone", {"end": True}, version=1)
+        submit_entry(code, "phone", {"end": True}, version=1)
 
     assert len(entries(code)) == 2
 
@@ -301,7 +304,7 @@ def test_a_reopening_without_a_reason_is_refused(code):
     write_all(code, {"end": True})
 
     with pytest.raises(RuleError, match="reopen-reason-missing"):
-        matches.write_entry(code, "phone", {"reopen": "  "}, version=1)
+        submit_entry(code, "phone", {"reopen": "  "}, version=1)
 
     assert len(entries(code)) == 1
 
@@ -311,7 +314,7 @@ def test_an_entry_keeps_the_match_for_its_days_again(code):
     ran_on("2026-10-02", "2026-11-02")
     before = seats.read_seating(code, "phone").expires
 
-    matches.write_entry(code, "phone", HAND, version=0)
+    submit_entry(code, "phone", HAND, version=0)
 
     left, anew = from_today(90 - 3, 90)
     assert before == left
@@ -322,113 +325,122 @@ def test_an_entry_keeps_the_match_for_its_days_again(code):
 
 
 def test_a_repeated_write_writes_once_and_is_answered_as_the_first_was(code):
-    first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
-    matches.write_entry(code, "phone", OTHER_HAND, version=1, key="form 2")
+    first = submit_entry(code, "phone", HAND, version=0, key="form 1")
+    submit_entry(code, "phone", OTHER_HAND, version=1, key="form 2")
 
-    repeated = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    repeated = submit_entry(code, "phone", HAND, version=0, key="form 1")
 
     assert write_sheet(repeated.sheet) == write_sheet(first.sheet)
     assert len(entries(code)) == 2
 
 
 def test_a_repeat_is_recognised_whatever_version_it_names(code):
-    first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    first = submit_entry(code, "phone", HAND, version=0, key="form 1")
 
     for version in (0, 1, 99):
-        repeated = matches.write_entry(code, "phone", HAND, version=version, key="form 1")
+        repeated = submit_entry(code, "phone", HAND, version=version, key="form 1")
         assert write_sheet(repeated.sheet) == write_sheet(first.sheet)
 
     assert len(entries(code)) == 1
 
 
 def test_a_repeat_after_the_end_is_still_answered_as_the_first_was(code):
-    first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
-    matches.write_entry(code, "phone", {"end": True}, version=1)
+    first = submit_entry(code, "phone", HAND, version=0, key="form 1")
+    submit_entry(code, "phone", {"end": True}, version=1)
 
-    repeated = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    repeated = submit_entry(code, "phone", HAND, version=0, key="form 1")
 
     assert write_sheet(repeated.sheet) == write_sheet(first.sheet)
 
 
 def test_a_repeat_may_spell_its_facts_in_another_order(code):
-    matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    submit_entry(code, "phone", HAND, version=0, key="form 1")
     backwards = {"record": dict(reversed(HAND["record"].items()))}
 
-    repeated = matches.write_entry(code, "phone", backwards, version=0, key="form 1")
+    repeated = submit_entry(code, "phone", backwards, version=0, key="form 1")
 
     assert repeated.sheet.version == 1
 
 
 def test_the_same_key_with_other_facts_says_so_and_writes_nothing(code):
-    first = matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    first = submit_entry(code, "phone", HAND, version=0, key="form 1")
 
     with pytest.raises(matches.AlreadyWritten) as already:
-        matches.write_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
+        submit_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
 
-    assert write_sheet(already.value.table.sheet) == write_sheet(first.sheet)
+    assert write_sheet(already.value.snapshot.sheet) == write_sheet(first.sheet)
     assert len(entries(code)) == 1
 
 
 def test_another_devices_same_key_is_its_own(app, code):
     key = seats.host_link(code)
     seats.take_role(key, "tablet")
-    matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    submit_entry(code, "phone", HAND, version=0, key="form 1")
 
-    matches.write_entry(code, "tablet", OTHER_HAND, version=1, key="form 1")
+    submit_entry(code, "tablet", OTHER_HAND, version=1, key="form 1")
 
     assert len(entries(code)) == 2
 
 
 def test_a_key_belongs_to_one_match(code):
     other = creation.open_match(PEPPER, "phone")
-    matches.write_entry(code, "phone", HAND, version=0, key="form 1")
+    submit_entry(code, "phone", HAND, version=0, key="form 1")
 
-    matches.write_entry(other, "phone", OTHER_HAND, version=0, key="form 1")
+    submit_entry(other, "phone", OTHER_HAND, version=0, key="form 1")
 
     assert (len(entries(code)), len(entries(other))) == (1, 1)
 
 
-def undo_the_last(table):
-    """Return the undo entry that a page's Undo button sends for the match that its reader saw."""
-    return {"undo": table.match.state.undoable[0]}
+def undo_the_last(code, version):
+    """Return the undo of the last entry that the writer saw at this version."""
+    return {"undo": matches.read_match(code, "phone", version).match.state.undoable[0]}
 
 
-def test_facts_may_be_made_of_the_table_as_the_writer_saw_it(code):
+def test_an_entry_may_be_made_of_the_match_as_the_writer_saw_it(code):
     write_all(code, HAND, OTHER_HAND)
 
-    table = matches.write_entry(code, "phone", undo_the_last, version=2)
+    table = submit_entry(code, "phone", undo_the_last(code, 2), version=2)
 
     assert entries(code)[-1]["undo"] == 2
     assert len(table.sheet.lines) == 1
 
 
-def test_facts_made_of_the_table_are_the_same_when_they_are_repeated(code):
+def test_an_entry_made_of_an_earlier_version_is_the_same_when_it_is_repeated(code):
     write_all(code, HAND, OTHER_HAND)
-    first = matches.write_entry(code, "phone", undo_the_last, version=2, key="form 1")
-    matches.write_entry(code, "phone", HAND, version=3)
+    first = submit_entry(code, "phone", undo_the_last(code, 2), version=2, key="form 1")
+    submit_entry(code, "phone", HAND, version=3)
 
-    repeated = matches.write_entry(code, "phone", undo_the_last, version=2, key="form 1")
+    repeated = submit_entry(code, "phone", undo_the_last(code, 2), version=2, key="form 1")
 
     assert write_sheet(repeated.sheet) == write_sheet(first.sheet)
     assert len(entries(code)) == 4
 
 
-def test_facts_made_of_the_table_are_not_asked_for_when_the_sheet_has_moved_on(code):
-    write_all(code, HAND, OTHER_HAND)
-    asked = []
+def test_a_match_is_read_as_it_was_at_an_earlier_version(code):
+    first = write_all(code, HAND)
+    write_all(code, OTHER_HAND, {"undo": 2})
 
-    with pytest.raises(matches.VersionConflict):
-        matches.write_entry(code, "phone", asked.append, version=1)
+    then = matches.read_match(code, "phone", 1)
 
-    assert asked == []
+    assert write_sheet(then.sheet) == write_sheet(first.sheet)
+
+
+@pytest.mark.parametrize("never", [-1, 2])
+def test_a_version_that_a_match_has_not_had_is_a_conflict(code, never):
+    write_all(code, HAND)
+
+    with pytest.raises(matches.VersionConflict) as conflict:
+        matches.read_match(code, "phone", never)
+
+    assert conflict.value.snapshot.sheet.version == 1
 
 
 def test_a_write_that_was_a_conflict_is_not_remembered(code):
-    matches.write_entry(code, "phone", HAND, version=0)
+    submit_entry(code, "phone", HAND, version=0)
     with pytest.raises(matches.VersionConflict):
-        matches.write_entry(code, "phone", OTHER_HAND, version=0, key="form 1")
+        submit_entry(code, "phone", OTHER_HAND, version=0, key="form 1")
 
-    landed = matches.write_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
+    landed = submit_entry(code, "phone", OTHER_HAND, version=1, key="form 1")
 
     assert landed.sheet.version == 2
 
@@ -439,7 +451,7 @@ def test_a_write_that_was_a_conflict_is_not_remembered(code):
 def test_a_deleted_match_leaves_nothing_behind(code):
     other = creation.open_match(NAMED, "phone")
     claimed(code)
-    matches.write_entry(code, "phone", HAND, version=1)
+    submit_entry(code, "phone", HAND, version=1)
     creation.rematch(code, "phone")
 
     matches.delete_match(code, "phone")
@@ -464,7 +476,7 @@ def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):
 
     answers = at_once(
         app,
-        [lambda hand=hand: matches.write_entry(code, "phone", hand, version=0) for hand in hands],
+        [lambda hand=hand: submit_entry(code, "phone", hand, version=0) for hand in hands],
     )
 
     landed = [answer for answer in answers if isinstance(answer, matches.MatchSnapshot)]
@@ -474,16 +486,14 @@ def test_of_sixteen_that_record_hand_1_at_once_one_lands(app):
         now = write_sheet(matches.read_match(code).sheet)
     assert len(now["rows"]) == 1
     assert write_sheet(landed[0].sheet) == now
-    assert all(write_sheet(conflict.table.sheet) == now for conflict in lost)
+    assert all(write_sheet(conflict.snapshot.sheet) == now for conflict in lost)
 
 
 def test_of_eight_doubled_saves_at_once_one_is_written_and_all_are_told_so(app):
     with app.app_context():
         code = creation.open_match(PEPPER, "phone")
 
-    answers = at_once(
-        app, [lambda: matches.write_entry(code, "phone", HAND, version=0, key="form 1")] * 8
-    )
+    answers = at_once(app, [lambda: submit_entry(code, "phone", HAND, version=0, key="form 1")] * 8)
 
     assert [answer.sheet.version for answer in answers] == [1] * 8
     with app.app_context():
@@ -497,7 +507,7 @@ def test_eight_writers_on_eight_matches_lose_nothing(app):
 
     def play(code):
         for version, hand in enumerate(hands):
-            matches.write_entry(code, "phone", hand, version=version)
+            submit_entry(code, "phone", hand, version=version)
 
     answers = at_once(app, [lambda code=code: play(code) for code in codes])
 
@@ -518,10 +528,10 @@ def test_eight_writers_on_one_match_that_try_again_after_a_conflict_lose_nothing
             facts, version = record(adjustment=[1, 0], note=note), 0
             while True:
                 try:
-                    matches.write_entry(code, "phone", facts, version=version)
+                    submit_entry(code, "phone", facts, version=version)
                     break
                 except matches.VersionConflict as conflict:
-                    version = conflict.table.sheet.version
+                    version = conflict.snapshot.sheet.version
 
     answers = at_once(app, [lambda writer=writer: play(writer) for writer in range(8)])
 
@@ -572,12 +582,10 @@ def test_of_six_that_write_the_same_at_once_one_lands(app, entry):
     with app.app_context():
         code = creation.open_match(NAMED, "phone")
         key = tokens.parse_token(seats.list_tokens(code, "phone")["seat 1"])
-        matches.write_entry(code, key, HAND, version=0)
-        matches.write_entry(code, key, OTHER_HAND, version=1)
+        submit_entry(code, key, HAND, version=0)
+        submit_entry(code, key, OTHER_HAND, version=1)
 
-    answers = at_once(
-        app, [lambda: matches.write_entry(code, key, entry, version=2) for _ in range(6)]
-    )
+    answers = at_once(app, [lambda: submit_entry(code, key, entry, version=2) for _ in range(6)])
 
     assert len(lands(answers)) == 1
     assert {type(answer) for answer in answers} == {matches.MatchSnapshot, matches.VersionConflict}
@@ -590,7 +598,7 @@ def test_a_match_that_is_deleted_while_it_is_written_on_is_gone_for_all(app):
         code = creation.open_match(NAMED, "phone")
 
     def write(number):
-        return matches.write_entry(code, "phone", HAND, version=number, key=f"k{number}")
+        return submit_entry(code, "phone", HAND, version=number, key=f"k{number}")
 
     answers = at_once(app, [*[lambda: write(0)] * 4, lambda: matches.delete_match(code, "phone")])
 
@@ -619,7 +627,7 @@ def test_a_database_that_takes_no_writes_is_unavailable_to_every_writer(read_onl
     key = make_token(SECRET, read_only, "host", 1)
 
     for write in (
-        lambda: matches.write_entry(read_only, "phone", OTHER_HAND, version=1),
+        lambda: submit_entry(read_only, "phone", OTHER_HAND, version=1),
         lambda: creation.open_match(PEPPER, "phone"),
         lambda: creation.import_match(match_file(HAND)),
         lambda: seats.take_role(key, "tablet"),
@@ -632,7 +640,7 @@ def test_a_database_that_takes_no_writes_is_unavailable_to_every_writer(read_onl
 
 def test_a_database_that_takes_no_writes_is_still_read(read_only):
     with pytest.raises(matches.Unavailable):
-        matches.write_entry(read_only, "phone", OTHER_HAND, version=1)
+        submit_entry(read_only, "phone", OTHER_HAND, version=1)
 
     assert matches.read_match(read_only, "phone").sheet.scores == (3, 2)
     assert [table.code for table in matches.list_matches("phone")] == [read_only]
@@ -648,7 +656,7 @@ def test_a_file_that_is_no_database_any_more_is_unavailable_to_all(tmp_path):
         file.write_bytes(b"spilt over" * 1000)
 
         with pytest.raises(matches.Unavailable):
-            matches.write_entry(code, "phone", HAND, version=0)
+            submit_entry(code, "phone", HAND, version=0)
         with pytest.raises(matches.Unavailable):
             matches.read_match(code, "phone")
 
@@ -664,11 +672,11 @@ def test_a_server_that_has_gone_is_unavailable_to_all_and_serves_again_when_it_i
                 [name._obj[0]],  # noqa: SLF001 - the name as text
             )
             with pytest.raises(matches.Unavailable):
-                matches.write_entry(code, "phone", HAND, version=0)
+                submit_entry(code, "phone", HAND, version=0)
             db.session.remove()
             with pytest.raises(matches.Unavailable):
                 matches.read_match(code, "phone")
             db.session.remove()
             server.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
 
-        assert matches.write_entry(code, "phone", HAND, version=0).sheet.version == 1
+        assert submit_entry(code, "phone", HAND, version=0).sheet.version == 1

@@ -7,7 +7,7 @@ from scorekeeper.matches.player_names import alike, free_name, host_names
 from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from tests.databases import app, here, url
-from tests.match_setup import NAMED, PEPPER, code, store, table
+from tests.match_setup import NAMED, PEPPER, code, store, submit_entry, table
 from tests.rules.builders import match_file
 
 __all__ = ["app", "code", "here", "url"]
@@ -81,7 +81,7 @@ def test_names_that_nobody_gave_are_not_looked_at(here):
 @pytest.mark.parametrize("name", ["bob", "Воb", *HOSTS])
 def test_a_seat_is_not_renamed_to_what_another_or_the_host_is_called(code, name):
     with pytest.raises(RuleError) as refused:
-        matches.write_entry(code, "phone", {"rename": {"seat": 0, "name": name}}, version=0)
+        submit_entry(code, "phone", {"rename": {"seat": 0, "name": name}}, version=0)
 
     assert refused.value.field == "name"
     assert table(code).sheet.version == 0
@@ -89,13 +89,11 @@ def test_a_seat_is_not_renamed_to_what_another_or_the_host_is_called(code, name)
 
 def test_a_side_is_not_renamed_to_what_another_is_called(code):
     with pytest.raises(RuleError):
-        matches.write_entry(
-            code, "phone", {"rename": {"side": 0, "name": "EAST & WEST"}}, version=0
-        )
+        submit_entry(code, "phone", {"rename": {"side": 0, "name": "EAST & WEST"}}, version=0)
 
 
 def test_a_name_may_be_written_anew_in_another_case(code):
-    after = matches.write_entry(code, "phone", {"rename": {"seat": 0, "name": "ANN"}}, version=0)
+    after = submit_entry(code, "phone", {"rename": {"seat": 0, "name": "ANN"}}, version=0)
 
     assert after.sheet.players[0] == "ANN"
 
@@ -115,7 +113,7 @@ def test_whoever_joins_by_a_name_that_is_taken_gets_a_number(code, typed, called
 
 def test_where_everybody_plays_alone_a_newcomer_is_told_from_every_column_too(here):
     code = creation.open_match({"ruleset": {"preset": "plain", "players": 3}}, "phone")
-    matches.write_entry(code, "phone", {"rename": {"side": 2, "name": "Tom"}}, version=0)
+    submit_entry(code, "phone", {"rename": {"side": 2, "name": "Tom"}}, version=0)
 
     sheet = seats.take_seat(code, 1, "tablet", "Tom").sheet
 

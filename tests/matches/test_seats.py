@@ -10,7 +10,7 @@ from scorekeeper.matches.snapshot import role_names
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.tokens import make_token
 from tests.databases import SECRET, app, at_once, here, lands, url
-from tests.match_setup import HAND, NAMED, change, code, deeds, places, table, write
+from tests.match_setup import HAND, NAMED, change, code, deeds, places, submit_entry, table, write
 from tests.pseudo_language import Longer, english, speaking
 from tests.rules.builders import record
 
@@ -50,7 +50,7 @@ def test_a_free_seat_is_taken_with_the_code_and_given_a_name(code):
 
     assert taken.roles == {"seat 1"}
     assert table(code, "tablet").sheet.players == ("Ann", "Tom", "Cat", "Dan")
-    assert matches.write_entry(code, "tablet", HAND, version=1).match.entries[-1].by == "Tom"
+    assert submit_entry(code, "tablet", HAND, version=1).match.entries[-1].by == "Tom"
     assert [each.code for each in matches.list_matches("tablet")] == [code]
     assert deeds(code) == [("seat 1", "took the seat", "seat 1")]
 
@@ -124,17 +124,17 @@ def test_one_phone_may_run_several_seats_and_be_the_host_too(code):
         seats.take_seat(code, seat, "phone")
     seats.take_seat(code, 1, "tablet")
 
-    matches.write_entry(code, "phone", HAND, version=0)
-    matches.write_entry(code, "phone", {"rename": {"seat": 3, "name": "Dora"}}, version=1)
-    matches.write_entry(code, "phone", {"dealer": 2}, version=2)
-    matches.write_entry(code, "phone", record(adjustment=[1, 1], note="x"), version=3)
+    submit_entry(code, "phone", HAND, version=0)
+    submit_entry(code, "phone", {"rename": {"seat": 3, "name": "Dora"}}, version=1)
+    submit_entry(code, "phone", {"dealer": 2}, version=2)
+    submit_entry(code, "phone", record(adjustment=[1, 1], note="x"), version=3)
 
     assert places(code, "phone") == {"host", "seat 0", "seat 2", "seat 3"}
     assert [entry.by for entry in table(code).match.entries] == ["Ann", "Dora", "Host", "Host"]
 
 
 def test_the_host_is_told_in_the_language_that_is_spoken_and_kept_in_english(code):
-    matches.write_entry(code, "phone", record(adjustment=[1, 1]), version=0)
+    submit_entry(code, "phone", record(adjustment=[1, 1]), version=0)
 
     with speaking(Longer()):
         found = table(code)
@@ -229,7 +229,7 @@ def test_the_hosts_link_gives_a_second_device_the_match(code):
     taken = seats.take_role(key, "tablet")
 
     assert taken.code == code
-    assert matches.write_entry(code, "tablet", HAND, version=0).sheet.version == 1
+    assert submit_entry(code, "tablet", HAND, version=0).sheet.version == 1
     assert [table.code for table in matches.list_matches("tablet")] == [code]
 
 
@@ -298,7 +298,7 @@ def test_watching_gives_nothing_else_and_displaces_no_seat(code):
     assert [each.code for each in matches.list_matches("tablet")] == [mine, code]
     assert places(mine, "tablet") == {"host", "seat 3"}
     for act in (
-        lambda: matches.write_entry(code, "tablet", HAND, version=0),
+        lambda: submit_entry(code, "tablet", HAND, version=0),
         lambda: seats.announce_entering(code, "tablet"),
         lambda: seats.list_tokens(code, "tablet"),
         lambda: host_role.claim_role(code, "tablet"),
@@ -346,7 +346,7 @@ def test_what_is_written_and_who_is_seated_at_once_lose_nothing(app):
                 matches.release_connection()
                 try:
                     seen = matches.read_match(code, "phone").sheet.version
-                    matches.write_entry(code, "phone", HAND, version=seen)
+                    submit_entry(code, "phone", HAND, version=seen)
                     break
                 except matches.VersionConflict:
                     continue

@@ -13,6 +13,7 @@ from scorekeeper.codec.match_file import write_match
 from scorekeeper.config import Settings
 from scorekeeper.matches import creation, host_role, matches, seats
 from scorekeeper.store.database import db
+from tests.match_setup import submit_entry
 from tests.rules.builders import record
 
 MARKS = ("Marguerite", "Bartholomew", "The Elders", "first night", "revoked")
@@ -29,19 +30,19 @@ HAND = record(bidder=0, bid="3", tricks=[4, 2])
 
 
 def ended(code):
-    matches.write_entry(code, None, {"end": True}, version=2)
+    submit_entry(code, None, {"end": True}, version=2)
 
 
 def claimed(code):
     seats.take_seat(code, 3, "the phone of Dan")
-    matches.write_entry(code, "the phone of Dan", HAND, version=2)
+    submit_entry(code, "the phone of Dan", HAND, version=2)
     host_role.claim_role(code, "the phone of Dan")
 
 
 def wrote(code):
     """Let the seat write a hand, so that it may claim."""
     key = tokens.parse_token(seats.list_tokens(code, None)[tokens.seat_role(1)])
-    matches.write_entry(code, key, HAND, version=2)
+    submit_entry(code, key, HAND, version=2)
 
 
 def page(answers, path="/m/CODE", *, before=None, **form):
@@ -195,7 +196,7 @@ def open_match(app, browsers):
             other = creation.open_match({"ruleset": {"preset": "pepper"}}, ids[OUTSIDE[1]])
             adjustment = record(adjustment=[-1, 0], note="revoked")
             for version, entry in enumerate((HAND, adjustment)):
-                matches.write_entry(code, ids["host"], entry, version=version)
+                submit_entry(code, ids["host"], entry, version=version)
             links = seats.list_tokens(code, None)
             seats.take_seat(code, 1, ids["seat"])
             seats.take_role(links[tokens.WATCH], ids["watcher"])

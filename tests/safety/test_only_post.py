@@ -6,10 +6,10 @@ Mail programs, chat previews and scanners open links by GET and HEAD.
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.matches import matches, seats
+from scorekeeper.matches import seats
 from scorekeeper.store.database import db
 from scorekeeper.store.models import Base
-from tests.match_setup import later, over
+from tests.match_setup import later, over, submit_entry
 from tests.safety.test_every_route import (
     ROUTES,
     WHO,
@@ -59,7 +59,7 @@ def match(app, open_match, request):
     before = presence.clock
     with app.app_context():
         if request.param == "ended":
-            matches.write_entry(code, None, {"end": True}, version=2)
+            submit_entry(code, None, {"end": True}, version=2)
         else:
             claimed(code)
             over(code)

@@ -13,7 +13,7 @@ from scorekeeper.store.database import db
 from scorekeeper.store.match_queries import to_json
 from scorekeeper.store.schema import MIGRATIONS
 from tests.databases import fresh
-from tests.match_setup import change
+from tests.match_setup import change, submit_entry
 from tests.rules.builders import match_file, record
 
 HANDS = (record(bidder=0, bid="3", tricks=[4, 2]), record(bidder=1, bid="4", tricks=[3, 3]))
@@ -105,12 +105,10 @@ def test_none_of_them_expires_at_once_however_old_they_are(here):
 
 
 def test_they_are_played_on_and_their_seats_are_taken_once_the_host_lets(here):
-    assert matches.write_entry("AAAAAA", "phone", HANDS[0], version=2).sheet.version == 3
+    assert submit_entry("AAAAAA", "phone", HANDS[0], version=2).sheet.version == 3
     assert not seats.read_seating("AAAAAA", "phone").open
 
     host_role.set_joining("AAAAAA", "phone", let=True)
     seats.take_seat("AAAAAA", 1, "tablet", "Tom")
 
-    assert (
-        matches.write_entry("AAAAAA", "tablet", HANDS[0], version=4).match.entries[-1].by == "Tom"
-    )
+    assert submit_entry("AAAAAA", "tablet", HANDS[0], version=4).match.entries[-1].by == "Tom"

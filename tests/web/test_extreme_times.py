@@ -7,10 +7,11 @@ import zipfile
 import pytest
 
 from scorekeeper.exports.formats import FILES
-from scorekeeper.matches import host_role, matches, seats
+from scorekeeper.matches import host_role, seats
 from scorekeeper.store.database import db
 from scorekeeper.store.match_cache import MatchCache
 from tests.html import texts
+from tests.match_setup import submit_entry
 from tests.rules.builders import record
 
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"
@@ -39,7 +40,7 @@ def tables(app, device):
     tables[1].end()
     with app.app_context():
         seats.take_seat(tables[0].code, 1, "tablet")
-        matches.write_entry(tables[0].code, "tablet", record(thrown_in=True), version=1)
+        submit_entry(tables[0].code, "tablet", record(thrown_in=True), version=1)
         host_role.claim_role(tables[0].code, "tablet")
     return tables
 

@@ -10,10 +10,11 @@ from markupsafe import escape
 from scorekeeper import create_app, tokens
 from scorekeeper.config import Settings
 from scorekeeper.http.fragment_cache import FragmentCache
-from scorekeeper.matches import matches, seats
+from scorekeeper.matches import seats
 from scorekeeper.store.match_cache import MatchCache
 from tests.client import Device
 from tests.match_page import Table
+from tests.match_setup import submit_entry
 from tests.rules.builders import record
 
 _OWN = re.compile(r'name="(csrf_token|once)" value="([^"]*)"')
@@ -77,7 +78,7 @@ def everybody(app, table):
 def test_after_every_entry_each_sees_the_page_that_is_drawn_anew(app, table, everybody, host):
     for version, entry in enumerate(EVENING):
         with app.app_context():
-            matches.write_entry(table.code, host, entry, version=version)
+            submit_entry(table.code, host, entry, version=version)
         kept = {who: look(person, table) for who, person in everybody.items()}
         caches = {name: app.extensions[name] for name in ("match_cache", "fragments")}
         app.extensions |= {"match_cache": MatchCache(), "fragments": FragmentCache()}

@@ -13,7 +13,6 @@ from scorekeeper.analysis.what_if import Preview, RowChange
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
-from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
@@ -21,7 +20,7 @@ from scorekeeper.rules.sheet import Line
 from scorekeeper.web.form_values import field_text
 from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
 from scorekeeper.web.sheet_view import SideView, view_sides
-from scorekeeper.web.submit import MOVED_ON, FormProblem, open_form, submit_entry
+from scorekeeper.web.submit import REFUSALS, open_form, problem_of, submission_of, submit_entry
 
 SHOW = "show"
 PART = "changes"
@@ -113,11 +112,12 @@ def submit_or_preview(
         return submit_entry(code, form, facts, page, failed)
     form.action.data = action.removeprefix(SHOW).strip()
     try:
+        entry = submission_of(code, form, facts)
         snapshot, shown = matches.preview_entry(
-            code, current_device(), facts, version=form.shown_version
+            code, current_device(), entry, version=form.shown_version
         )
-    except (RuleError, matches.Forbidden, matches.VersionConflict) as error:
-        problem, status = _problem(error, form, failed)
+    except REFUSALS as error:
+        problem, status = problem_of(error, form, failed)
         if request.args.get("part") == PART:
             answered = 200 if isinstance(error, RuleError) else status
             return render_template("hands/_changes.html", problem=problem), answered
@@ -127,19 +127,6 @@ def submit_or_preview(
         return render_template("hands/_changes.html", changes=changes)
     form.stamp(snapshot.sheet.version)
     return page(snapshot, changes=changes)
-
-
-def _problem(
-    error: RuleError | matches.Forbidden | matches.VersionConflict,
-    form: HandForm | AdjustmentForm | ColumnForm,
-    failed: Message,
-) -> tuple[FormProblem, int]:
-    if isinstance(error, RuleError):
-        field = form.field_name(error.field)
-        return FormProblem(failed, describe_error(error), field), 422
-    if isinstance(error, matches.Forbidden):
-        return FormProblem(failed, str(error)), 403
-    return FormProblem(failed, MOVED_ON, moved_on=True), 409
 
 
 def _row(moved: RowChange, sides: list[SideView]) -> RowChangeView:

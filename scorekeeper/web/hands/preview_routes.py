@@ -17,7 +17,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.hand_form import parse_hand
-from scorekeeper.web.submit import MOVED_ON
+from scorekeeper.web.submit import MOVED_ON, submission_of
 
 
 @bp.post("/preview")
@@ -34,7 +34,8 @@ def preview(code: str) -> ResponseReturnValue:
         return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
 
     try:
-        _, shown = matches.preview_entry(code, current_device(), facts, version=form.shown_version)
+        entry = submission_of(code, form, facts)
+        _, shown = matches.preview_entry(code, current_device(), entry, version=form.shown_version)
     except RuleError as error:
         return _unwritten(describe_error(error), form.field_name(error.field))
     except matches.Forbidden as forbidden:

@@ -13,6 +13,7 @@ from scorekeeper.matches import matches
 from scorekeeper.matches.matches import MatchSnapshot
 from scorekeeper.matches.permissions import permissions_of
 from scorekeeper.messages.message import Message
+from scorekeeper.observability import metrics
 from scorekeeper.rules.entry import Strike
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment
@@ -44,6 +45,7 @@ def record(code: str) -> ResponseReturnValue:
     def facts(snapshot: MatchSnapshot) -> dict[str, Any]:
         another = field_text(form.number) not in {"", str(len(snapshot.sheet.lines) + 1)}
         if another and snapshot.sheet.state == "playing":
+            metrics.count("conflicts")
             raise matches.VersionConflict(snapshot)  # it was entered for another row
         return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
 
