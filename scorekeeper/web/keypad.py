@@ -101,9 +101,7 @@ class Keypad:
 
 def empty_keypad(snapshot: MatchSnapshot, save_text: Message) -> Keypad:
     """Return the keypad of the next hand with nothing selected."""
-    return filled_keypad(
-        HandForm(formdata=None), snapshot, snapshot.cached.match.state.dealer, save_text
-    )
+    return filled_keypad(HandForm(formdata=None), snapshot, snapshot.state.dealer, save_text)
 
 
 def add_dealer(keys: Keypad, snapshot: MatchSnapshot, dealer: str) -> None:
@@ -127,7 +125,7 @@ def filled_keypad(
         keys.points = _number_fields("points", form.points, snapshot)
     else:
         _contract_keys(keys, form, snapshot)
-        state = snapshot.cached.match.state
+        state = snapshot.state
         dealt = state.dealt if number is None else state.dealt_before(number)
         _forced_keys(keys, form, snapshot, dealer, dealt)
     return keys

@@ -48,7 +48,7 @@ def record(code: str) -> ResponseReturnValue:
         if another and snapshot.sheet.state == "playing":
             metrics.count("conflicts")
             raise matches.VersionConflict(snapshot)  # it was entered for another row
-        return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
+        return {"record": parse_hand(form, snapshot, snapshot.state.dealer)}
 
     def again(now: MatchSnapshot, problem: FormProblem) -> str:
         nonlocal same
@@ -57,7 +57,7 @@ def record(code: str) -> ResponseReturnValue:
         if conflict and conflict.same:
             same = True
             return match_page(now, form, None, problem, conflict)
-        keys = filled_keypad(form, now, now.cached.match.state.dealer, text)
+        keys = filled_keypad(form, now, now.state.dealer, text)
         return match_page(now, form, keys, problem, conflict)
 
     response = make_response(
