@@ -193,17 +193,18 @@ def view_row(
         changed=changed,
         may_change=state and may_change,
         dealer="" if line.dealer is None else sheet.players[line.dealer],
-        cells=[
-            CellView(
-                side=side,
-                wrote_text=format_number(line.cells[side.index]),
-                total_text=format_number(line.totals[side.index]),
-                note=shortfall_note(sheet, line, side.index),
-                overruled=line.overruled[side.index],
-                negative=line.cells[side.index] < 0,
-            )
-            for side in sides
-        ],
+        cells=[_cell(sheet, line, side) for side in sides],
+    )
+
+
+def _cell(sheet: Sheet, line: Line, side: SideView) -> CellView:
+    return CellView(
+        side=side,
+        wrote_text=format_number(line.cells[side.index]),
+        total_text=format_number(line.totals[side.index]),
+        note=shortfall_note(sheet, line, side.index),
+        overruled=line.overruled[side.index],
+        negative=line.cells[side.index] < 0,
     )
 
 
