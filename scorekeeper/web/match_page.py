@@ -8,7 +8,7 @@ from flask import render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.analysis.next_hand import Outcome, next_hand_outcomes
+from scorekeeper.analysis.next_hand import HandResult, next_hand_outcomes
 from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.matches.matches import MatchSnapshot
@@ -118,9 +118,9 @@ def _preview_data(sheet: Sheet) -> dict[str, Any] | None:
     hands = next_hand_outcomes(sheet)
     if not hands:
         return None
-    rows: dict[Outcome, int] = {}
+    rows: dict[HandResult, int] = {}
 
-    def indexes(outcomes: list[Outcome]) -> list[int]:
+    def indexes(outcomes: list[HandResult]) -> list[int]:
         return [rows.setdefault(outcome, len(rows)) for outcome in outcomes]
 
     rules = sheet.opening.ruleset
@@ -135,6 +135,6 @@ def _preview_data(sheet: Sheet) -> dict[str, Any] | None:
     }
 
 
-def _preview_row(row: Outcome) -> list[str | int]:
+def _preview_row(row: HandResult) -> list[str | int]:
     winner = -1 if row.winner is None else row.winner
     return [row.kind, *row.points, *row.cells, *row.shortfalls, *row.totals, winner]

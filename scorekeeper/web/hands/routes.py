@@ -169,7 +169,7 @@ def _column_page(
     numbers = [
         str(line.number)
         for index, line in enumerate(now.sheet.lines)
-        if line.outcome != "struck" and (index >= last.start or str(line.number) == chosen)
+        if not line.struck and (index >= last.start or str(line.number) == chosen)
     ]
     mine = permissions_of(now).may_correct
     form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
@@ -202,7 +202,7 @@ def adjust(code: str) -> ResponseReturnValue:
 def standing_line(snapshot: MatchSnapshot, number: int) -> Line | None:
     """Return row `number` of the sheet; None if there is no such row or it is struck."""
     lines = snapshot.sheet.lines
-    if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
+    if not 1 <= number <= len(lines) or lines[number - 1].struck:
         return None
     return lines[number - 1]
 
