@@ -89,9 +89,9 @@ def places(code, who):
     return table(code, who).roles
 
 
-def deeds(code):
+def audit_events(code):
     db.session.rollback()
-    return [(act.by, act.deed, act.place) for act in seats.list_audit_events(code, None)]
+    return [(event.by, event.event, event.role) for event in seats.list_audit_events(code, None)]
 
 
 def claimed(code):

@@ -13,12 +13,11 @@ from wtforms import (
     SelectField,
     SelectMultipleField,
     StringField,
-    TextAreaField,
 )
 
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.ruleset import MOST_SEATS
-from scorekeeper.web.base_form import BaseForm, EntryForm, IdempotentForm
+from scorekeeper.web.base_form import EntryForm, IdempotentForm
 
 
 def translated_choices(words: Mapping[str, Message]) -> Callable[[], dict[str, str]]:
@@ -40,12 +39,6 @@ class EachSide(FieldList):  # type: ignore[type-arg]  # generic in the stubs alo
         names = set(formdata)
         sent = [place for place in range(MOST_SEATS) if f"{prefix}-{place}" in names]
         return iter(range(sent[-1] + 1 if sent else 0))
-
-
-class UndoForm(EntryForm):
-    """Undoes the entry that the button names."""
-
-    entry = StringField()
 
 
 class HandForm(EntryForm):
@@ -80,81 +73,6 @@ class HandForm(EntryForm):
     dealer = StringField()
     note = StringField()
     action = StringField(name=BUTTON)
-
-
-class BringForm(IdempotentForm):
-    """A match file as text; an uploaded file is sent beside the form."""
-
-    text = TextAreaField()
-
-
-class AdjustmentForm(EntryForm):
-    """Agreed points: one text a side."""
-
-    points = EachSide(StringField())
-    note = StringField()
-    action = StringField(name=BUTTON)
-
-
-class ColumnForm(EntryForm):
-    """The points of one side for one hand."""
-
-    field_names = MappingProxyType({"overrule": "number"})
-
-    side = RadioField(validate_choice=False)
-    number = SelectField(validate_choice=False)
-    points = StringField()
-    action = StringField(name=BUTTON)
-
-
-class RenameForm(EntryForm):
-    """A new name for one side or one seat: `whose` is "side 0" or "seat 2"."""
-
-    whose = HiddenField()
-    name = StringField()
-
-
-class DealerForm(EntryForm):
-    """The seat that deals next."""
-
-    dealer = RadioField(validate_choice=False)
-
-
-class ReopenForm(EntryForm):
-    """The reason to reopen an ended match."""
-
-    field_names = MappingProxyType({"reopen": "reason", "note": "reason"})
-
-    reason = StringField()
-
-
-class LinkForm(BaseForm):
-    """A form that is one button."""
-
-
-LOOKS = ("", "light", "dark")
-"""As the device prefers, or always light or dark."""
-
-
-class LookForm(BaseForm):
-    """Light or dark, and the code of the match whose menu has the form, if any."""
-
-    look = RadioField(validate_choice=False)
-    code = StringField()
-
-
-class LanguageForm(BaseForm):
-    """A language, or as the browser asks; and the match whose menu has the form, if any."""
-
-    language = RadioField(validate_choice=False)
-    code = StringField()
-
-
-class JoinForm(BaseForm):
-    """A seat to take, and the player's name."""
-
-    seat = StringField()
-    name = StringField()
 
 
 TESTS = {"reach": Message("reached"), "exceed": Message("exceeded")}

@@ -10,10 +10,10 @@ from tests.databases import app, at_once, here, lands, url
 from tests.match_setup import (
     HAND,
     NAMED,
+    audit_events,
     change,
     claimed,
     code,
-    deeds,
     later,
     over,
     places,
@@ -79,7 +79,7 @@ def test_a_renewed_link_of_the_host_takes_the_role_from_every_other_device(code)
         with pytest.raises(matches.MatchNotFound):
             matches.read_match(code, who)
     assert seats.open_token(fresh).roles == {"host"}
-    assert deeds(code)[-2:] == [
+    assert audit_events(code)[-2:] == [
         ("host", "renewed the link", "host"),
         ("host", "withdrew the other hosts", None),
     ]
@@ -104,7 +104,7 @@ def test_a_seats_phones_are_withdrawn_with_its_link_where_that_is_asked_for(code
     with pytest.raises(matches.MatchNotFound):
         matches.read_match(code, "tablet")
     assert not seats.read_seating(code, "phone").seats[1].taken
-    assert deeds(code)[-1] == ("host", "withdrew the phones", "seat 1")
+    assert audit_events(code)[-1] == ("host", "withdrew the phones", "seat 1")
 
 
 def test_how_many_phones_hold_each_place_is_known(code):
@@ -131,7 +131,7 @@ def test_a_freed_seat_is_taken_from_phone_and_key(code):
         with pytest.raises(matches.MatchNotFound):
             matches.read_match(code, who)
     assert seats.take_seat(code, 1, "other").roles == {"seat 1"}
-    assert ("host", "freed", "seat 1") in deeds(code)
+    assert ("host", "freed", "seat 1") in audit_events(code)
 
 
 # The role
@@ -148,7 +148,7 @@ def test_the_role_is_passed_on_whole(code):
     assert places(code, "phone") == {"seat 0"}
     with pytest.raises(matches.MatchNotFound):
         seats.open_token(link)
-    assert deeds(code)[-1] == ("host", "passed the role on", "seat 1")
+    assert audit_events(code)[-1] == ("host", "passed the role on", "seat 1")
 
 
 def test_the_role_is_not_passed_to_a_seat_that_nobody_has(code):
@@ -278,7 +278,7 @@ def test_the_host_or_another_seat_refuses_a_claim(code, who):
     with pytest.raises(seats.SeatTaken):
         host_role.complete_claim(code, "tablet")
     assert places(code, "tablet") == {"seat 1"}
-    assert deeds(code)[-1][1:] == ("refused the claim", "seat 1")
+    assert audit_events(code)[-1][1:] == ("refused the claim", "seat 1")
 
 
 def test_nobody_refuses_their_own_claim_or_makes_a_second(code):
@@ -319,7 +319,7 @@ def test_of_two_claims_at_once_one_is_made(app):
     )
     assert len(lands(taken)) == 1
     with app.app_context():
-        assert [deed for _, deed, _ in deeds(code)].count("took over") == 1
+        assert [event for _, event, _ in audit_events(code)].count("took over") == 1
 
 
 # While the host is here
@@ -336,7 +336,7 @@ def test_while_the_host_is_here_the_role_passes_by_the_hosts_yes_at_once(code):
         with pytest.raises(matches.MatchNotFound):
             matches.read_match(code, who)
     assert seats.read_seating(code, "tablet").claim is None
-    assert deeds(code)[-1] == ("host", "agreed to the claim", "seat 1")
+    assert audit_events(code)[-1] == ("host", "agreed to the claim", "seat 1")
 
 
 def test_only_the_host_says_yes_and_only_to_whoever_has_asked(code):
@@ -422,7 +422,7 @@ def test_an_unopposed_claim_is_taken_after_its_sixty_seconds_and_logged(code):
     with pytest.raises(matches.MatchNotFound):
         matches.read_match(code, "phone")
     assert seats.read_seating(code, "tablet").claim is None
-    assert deeds(code)[-2:] == [
+    assert audit_events(code)[-2:] == [
         ("seat 1", "claimed the role", None),
         ("seat 1", "took over", "seat 1"),
     ]

@@ -10,7 +10,17 @@ from scorekeeper.matches.snapshot import role_names
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.tokens import make_token
 from tests.databases import SECRET, app, at_once, here, lands, url
-from tests.match_setup import HAND, NAMED, change, code, deeds, places, submit_entry, table, write
+from tests.match_setup import (
+    HAND,
+    NAMED,
+    audit_events,
+    change,
+    code,
+    places,
+    submit_entry,
+    table,
+    write,
+)
 from tests.pseudo_language import Longer, english, speaking
 from tests.rules.builders import record
 
@@ -52,7 +62,7 @@ def test_a_free_seat_is_taken_with_the_code_and_given_a_name(code):
     assert table(code, "tablet").sheet.players == ("Ann", "Tom", "Cat", "Dan")
     assert submit_entry(code, "tablet", HAND, version=1).match.entries[-1].by == "Tom"
     assert [each.code for each in matches.list_matches("tablet")] == [code]
-    assert deeds(code) == [("seat 1", "took the seat", "seat 1")]
+    assert audit_events(code) == [("seat 1", "took the seat", "seat 1")]
 
 
 def test_a_seat_may_keep_its_name_and_then_nothing_is_written(code):

@@ -72,7 +72,7 @@ def test_a_device_holds_a_place_once(each_store):
     db.session.rollback()
     assert count(GrantRow) == 1
     with pytest.raises(WriteConflict):
-        add(GrantRow(match_id=1, device="phone", place="host"))
+        add(GrantRow(match_id=1, device="phone", role="host"))
 
 
 def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(each_store):

@@ -18,7 +18,8 @@ from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.sheet import Line
 from scorekeeper.web.form_values import field_text
-from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
+from scorekeeper.web.forms import HandForm
+from scorekeeper.web.hands.forms import AdjustmentForm, ColumnForm
 from scorekeeper.web.sheet_view import SideView, view_sides
 from scorekeeper.web.submit import REFUSALS, open_form, problem_of, submission_of, submit_entry
 

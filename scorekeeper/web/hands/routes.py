@@ -20,10 +20,11 @@ from scorekeeper.rules.hand import Adjustment
 from scorekeeper.rules.sheet import Line
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, optional_field, parse_whole_number
-from scorekeeper.web.forms import AdjustmentForm, ColumnForm, HandForm
+from scorekeeper.web.forms import HandForm
 from scorekeeper.web.hands import bp
 from scorekeeper.web.hands.conflict import view_conflict
 from scorekeeper.web.hands.correction import ChangesView, submit_or_preview, view_changes
+from scorekeeper.web.hands.forms import AdjustmentForm, ColumnForm
 from scorekeeper.web.hands.hand_form import fill_hand, parse_hand
 from scorekeeper.web.keypad import add_dealer, filled_keypad
 from scorekeeper.web.match_page import match_page, open_match_page

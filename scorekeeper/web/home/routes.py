@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import RadioField, StringField
 
 from scorekeeper.http.device import current_device
 from scorekeeper.http.request_locale import languages
@@ -18,14 +19,32 @@ from scorekeeper.messages.message import Message, Plural
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.tokens import is_code, parse_token
+from scorekeeper.web.base_form import BaseForm
 from scorekeeper.web.form_values import field_text, parse_code
-from scorekeeper.web.forms import LOOKS, LanguageForm, LookForm
 from scorekeeper.web.home import bp
 from scorekeeper.web.sheet_view import SideView, view_match
 from scorekeeper.web.submit import FormProblem
 
 _MINUTES, _HOURS = 60, 24
 _DAY = _HOURS * _MINUTES
+
+
+LOOKS = ("", "light", "dark")
+"""As the device prefers, or always light or dark."""
+
+
+class LookForm(BaseForm):
+    """Light or dark, and the code of the match whose menu has the form, if any."""
+
+    look = RadioField(validate_choice=False)
+    code = StringField()
+
+
+class LanguageForm(BaseForm):
+    """A language, or as the browser asks; and the match whose menu has the form, if any."""
+
+    language = RadioField(validate_choice=False)
+    code = StringField()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.web.base_form import EntryForm
 from scorekeeper.web.form_values import field_text, parse_whole_number
-from scorekeeper.web.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm
 from scorekeeper.web.match import bp
+from scorekeeper.web.match.forms import DealerForm, LinkForm, RenameForm, ReopenForm, UndoForm
 from scorekeeper.web.match_page import match_page
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem, open_form, submit_entry

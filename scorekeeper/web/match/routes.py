@@ -65,7 +65,7 @@ def show_explanation(code: str, number: int, side: int) -> str:
     line = snapshot.sheet.lines[number - 1]
     view = view_match(snapshot)
     return render_template(
-        "match/why.html",
+        "match/explanation.html",
         view=view,
         row=view.row(number),
         number=number,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import StringField
 
 from scorekeeper import tokens
 from scorekeeper.http.device import current_device
@@ -16,14 +17,21 @@ from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.match import COMPASS
+from scorekeeper.web.base_form import BaseForm
 from scorekeeper.web.form_values import field_text, parse_whole_number
-from scorekeeper.web.forms import JoinForm
 from scorekeeper.web.seats import bp
 from scorekeeper.web.seats.invite_routes import view_seats
 from scorekeeper.web.sheet_view import view_match
 from scorekeeper.web.submit import FormProblem
 
 _NOT_TAKEN = Message("No seat was taken.")
+
+
+class JoinForm(BaseForm):
+    """A seat to take, and the player's name."""
+
+    seat = StringField()
+    name = StringField()
 
 
 @bp.route("/j/<key>", methods=["GET", "POST"])

@@ -13,6 +13,7 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
+from wtforms import TextAreaField
 
 from scorekeeper.codec.match_file import read_json
 from scorekeeper.exports.formats import file_name, write_blank
@@ -24,12 +25,18 @@ from scorekeeper.matches import creation, matches
 from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.web.base_form import IdempotentForm
 from scorekeeper.web.form_values import field_text
-from scorekeeper.web.forms import BringForm
 from scorekeeper.web.submit import FormProblem
 from scorekeeper.web.transfer import bp
 
 _MOST_BYTES = 2 * 1024 * 1024  # as much as the API accepts
+
+
+class ImportForm(IdempotentForm):
+    """A match file as text; an uploaded file is sent beside the form."""
+
+    text = TextAreaField()
 
 
 @bp.url_value_preprocessor
@@ -40,7 +47,7 @@ def _longer(_: str | None, __: dict[str, Any] | None) -> None:
 
 @bp.route("/import", methods=["GET", "POST"])
 def import_match() -> ResponseReturnValue:
-    form = BringForm()
+    form = ImportForm()
     if request.method != "POST":
         form.mark()
         return _page(form)
@@ -69,7 +76,7 @@ def download_pad(code: str) -> Response:
     return response
 
 
-def _sent(form: BringForm) -> bytes:
+def _sent(form: ImportForm) -> bytes:
     """Return the uploaded file, or else the pasted text. Raise RuleError if there is neither."""
     file = request.files.get("file")
     data = file.read() if file and file.filename else field_text(form.text).strip().encode()
@@ -78,5 +85,5 @@ def _sent(form: BringForm) -> bytes:
     return data
 
 
-def _page(form: BringForm, problem: FormProblem | None = None) -> str:
-    return render_template("transfer/bring.html", form=form, problem=problem)
+def _page(form: ImportForm, problem: FormProblem | None = None) -> str:
+    return render_template("transfer/import.html", form=form, problem=problem)
