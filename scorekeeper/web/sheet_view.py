@@ -187,11 +187,11 @@ def view_row(
     """
     summary = summarize_row(sheet, line)
     ending = sheet.opening.ruleset.common_ending
-    state = sheet.state != "ended" and line.outcome != "struck"
+    state = sheet.state != "ended" and not line.struck
     kind = "hand" if line.is_deal else "adjustment"
     return RowView(
         number=line.number,
-        kind="struck" if line.outcome == "struck" else kind,
+        kind="struck" if line.struck else kind,
         side=None if summary.side is None else sides[summary.side],
         bid_text=summary.bid,
         bid_ending=ending if str(summary.bid).endswith(ending) else "",
