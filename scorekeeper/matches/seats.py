@@ -35,7 +35,7 @@ from scorekeeper.rules.checks import MOST_ENTRIES
 from scorekeeper.rules.entry import Rename
 from scorekeeper.store import grant_queries
 from scorekeeper.store import match_queries as store
-from scorekeeper.store.database import commit, write_transaction
+from scorekeeper.store.database import write_transaction
 from scorekeeper.store.grant_queries import AuditEvent
 from scorekeeper.tokens import HOST, WATCH, Token
 
@@ -176,7 +176,6 @@ def change_match(code: str, actor: Actor, action: str = "") -> Iterator[MatchAcc
         if action:
             match_access.require(action)
         yield match_access
-        commit()
     events.publish(match_access.record.code, "table")
 
 
