@@ -25,7 +25,7 @@ class Page(MatchPage):
         """Whether the page was reached by the 303 that follows a save."""
 
     @cached_property
-    def html(self):
+    def html(self):  # type: ignore[override]
         return parse(self.response.text)
 
     @cached_property
@@ -92,6 +92,7 @@ class Form(webtest.Form):
         # Not by super().__init__: it would parse the form once more, without its page.
         self.page, self.response, self.html, self.id = page, page.response, html, None
         self.action = html.get("action") or page.address
+        self.field_order: list[tuple[str, webtest.forms.Field]] = []
         self._parse_fields()
         self.label = button
         self.button = next(each for each in html.select("button") if text(each) == button)

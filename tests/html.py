@@ -1,7 +1,7 @@
 """The text of an element of a page, and the label of a control, as a person reads them."""
 
-from bs4 import BeautifulSoup, NavigableString
-from bs4.element import PreformattedString
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PreformattedString
 
 _APART = {"b", "p", "li", "div", "h1", "h2", "td", "th", "tr", "dt", "dd", "br"}
 

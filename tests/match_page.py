@@ -4,11 +4,15 @@ import json
 import re
 from urllib.parse import urldefrag
 
+from bs4 import BeautifulSoup
+
 from tests.html import figure, text, texts
 
 
 class MatchPage:
     """What a person reads on the page of a match, and of any page that shows its sheet."""
+
+    html: BeautifulSoup
 
     @property
     def sum(self):

@@ -6,7 +6,8 @@ from http.client import HTTPConnection
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-SECONDS = 10
+SECONDS = 30
+"""How long an event is waited for; the machine may be busy."""
 
 
 class _Quiet(WSGIRequestHandler):
@@ -18,7 +19,7 @@ class _Quiet(WSGIRequestHandler):
 def served(app):
     """Serve the app on a free port, a thread a request; yield the port."""
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
-    server.daemon_threads = True
+    setattr(server, "daemon_threads", True)  # noqa: B010 - of the threaded kind of server
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -3,6 +3,7 @@
 import os
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from scorekeeper.config import BadSetting, Settings
 from scorekeeper.store.database import db
 
 NAMES = [field.name for field in fields(Settings)]
-OTHERS = {
+OTHERS: dict[str, Any] = {
     "database": "sqlite:////tmp/other.sqlite3",
     "redis": "redis://redis.example:6379",
     "secret_key": "made up for the tests",
@@ -53,7 +54,7 @@ def test_nothing_needs_to_be_set():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_setting_is_read_from_the_environment(name):
-    environment = {"SCOREKEEPER_REDIS": OTHERS["redis"]}
+    environment = {"SCOREKEEPER_REDIS": str(OTHERS["redis"])}
     environment[f"SCOREKEEPER_{name.upper()}"] = str(OTHERS[name])
 
     assert getattr(Settings.read(environment), name) == OTHERS[name] != getattr(Settings(), name)

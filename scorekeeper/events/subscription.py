@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Generator
 from queue import Empty, Full, Queue
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ class Subscription:
         names: Collection[str],
         roles: Collection[str],
         heartbeat: float = _HEARTBEAT_SECONDS,
-    ) -> Iterator[str]:
+    ) -> Generator[str, None, None]:
         """Yield server-sent events: first the present version, then each new event.
 
         `names` are the named events that the stream writes. The stream ends when one of `roles`,

@@ -20,6 +20,7 @@ _FITS_HALF = len("12 alone")
 _ALL_PASSED = Message("All passed")
 _SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _RED = ("diamonds", "hearts")
+_DETAILS = {"seat", "note", "forced", "free_tricks"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,25 @@ class Keypad:
     winners: list[KeypadKey] = field(default_factory=list)
     points: list[NumberField] = field(default_factory=list)
     dealer: list[KeypadKey] = field(default_factory=list)
+
+    @property
+    def optional_trumps(self) -> list[KeypadKey]:
+        """Return the trumps of a hand that can be written without one."""
+        return [] if self.trump_needed else self.trumps
+
+    @property
+    def has_details(self) -> bool:
+        """Return whether an optional detail is selected or written."""
+        return bool(
+            self.note
+            or (self.forced and self.forced.checked)
+            or any(key.checked and key.value for key in (*self.seats, *self.optional_trumps))
+            or any(key.checked and key.value not in {"", "0"} for key in self.free_tricks)
+        )
+
+    def is_detail(self, name: str) -> bool:
+        """Return whether a form field is among the optional details."""
+        return name in _DETAILS or (name == "trump" and not self.trump_needed)
 
 
 def empty_keypad(snapshot: MatchSnapshot, save_text: Message) -> Keypad:

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -176,7 +178,8 @@ def test_what_is_told_to_end_the_match_ends_it_and_nothing_else_does(data, eveni
     ends = find_targets(settled, side).ends
     after = extended(settled, {"record": facts}).state
 
-    hand, outcome = after.rows[-1].hand, after.rows[-1].outcome
+    hand: Any = after.rows[-1].hand
+    outcome = after.rows[-1].outcome
     if game.sides > 2 and (hand.side != side or getattr(hand, "folded", ())):
         return
     took = hand.tricks[hand.side] if isinstance(hand, Played) else None

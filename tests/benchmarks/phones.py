@@ -91,7 +91,7 @@ async def run(port: int, tables: int, each: int, rate: int, seconds: int, pid: i
     opened = [await opener.ask("/api/v1/matches", "", _OPENING) for _ in range(tables)]
     sat = [Table(facts["code"], facts["keys"]["host"]) for facts in opened]
     before = _resident(pid)
-    phones = []
+    phones: list[Any] = []
     for table in sat:
         for _ in range(each):
             _, phone = await asyncio.get_running_loop().create_connection(
@@ -144,4 +144,4 @@ def _busy(pid: int) -> float:
 
 
 if __name__ == "__main__":
-    asyncio.run(run(*map(int, sys.argv[1:7])))  # type: ignore[arg-type]
+    asyncio.run(run(*map(int, sys.argv[1:7])))

@@ -61,7 +61,7 @@ class Client:
         while b"\r\n\r\n" not in data:
             data += self._more()
         head, _, body = data.partition(b"\r\n\r\n")
-        length = int(re.search(rb"(?i)content-length: (\d+)", head)[1])  # type: ignore[index]
+        length = int(re.search(rb"(?i)content-length: (\d+)", head)[1])
         while len(body) < length:
             body += self._more()
         text = head.decode()
@@ -181,7 +181,7 @@ def journal_of(hands: int) -> tuple[Opening, list[dict[str, Any]]]:
     ]
 
 
-def quickest(work: Callable[[], None], times: int) -> float:
+def quickest(work: Callable[[], object], times: int) -> float:
     """Return the least seconds that the work took in so many runs."""
     return min(timeit.repeat(work, number=1, repeat=times))
 

@@ -8,6 +8,7 @@ import tempfile
 import uuid
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from redis import Redis, RedisError
@@ -48,7 +49,8 @@ class PostgreSQL:
 
     def _run(self, program, *arguments):
         """Run a command of PostgreSQL, which refuses to run as root."""
-        user = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
+        postgres = {"user": "postgres", "group": "postgres"}
+        user: dict[str, Any] = postgres if os.geteuid() == 0 else {}
         command = [_BIN / program, *map(str, arguments)]
         # No pipes: the server would keep them open.
         ended = subprocess.run(

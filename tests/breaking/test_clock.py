@@ -28,7 +28,7 @@ def clock(tmp_path):
         part.replace(file)
 
     set_clock(0)
-    set_clock.file = file
+    set_clock.file = file  # type: ignore[attr-defined]
     return set_clock
 
 

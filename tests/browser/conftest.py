@@ -12,6 +12,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import match_files
 from tests.pseudo_language import write_catalog
@@ -28,6 +29,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+expect.set_options(timeout=15_000)  # the machine may be busy with other tests
 
 
 class Imported(NamedTuple):
@@ -75,7 +78,7 @@ def base_url(environment, tmp_path_factory) -> Iterator[str]:
     """Provide the address of the `scorekeeper` server of the session."""
     port = free_port()
     said = tmp_path_factory.mktemp("server") / "said"
-    command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
+    command: list[Path | str] = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
     with said.open("wb") as out:
         server = subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT)
     try:

@@ -92,9 +92,8 @@ def test_a_hand_saved_at_the_table_stands_on_the_board_without_a_reload(new_cont
 
     expect(board.locator(".bt .big").first).to_have_text("3")
     expect(board.locator(".last")).to_contain_text("made, took 4")
-    assert board.get_by_role("link").count() == 0
-    assert board.get_by_role("button").count() == 0
-    assert board.locator(".qr").count() == 0
+    for absent in (board.get_by_role("link"), board.get_by_role("button"), board.locator(".qr")):
+        expect(absent).to_have_count(0)
 
 
 def test_a_board_without_the_network_says_of_when_it_is(new_context, import_match):

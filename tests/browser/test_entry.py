@@ -69,8 +69,8 @@ def test_what_will_be_written_is_said_and_stands_in_pencil_before_it_is_saved(ho
 
     tap(phone, "North & South bid 3", "2 tricks")
 
-    said = phone.locator("#said p").all_inner_texts()
-    assert said == ["North & South −3: writes 0, carries 9.", "East & West +4."]
+    said = ["North & South −3: writes 0, carries 9.", "East & West +4."]
+    expect(phone.locator("#said p")).to_have_text(said)
     assert pencilled(phone) == ["0", "20", "carries 9", "4", "13"]
     assert totals(phone)[0].startswith("North & South 20")
     save(phone, 9)
@@ -204,7 +204,7 @@ def test_hands_without_a_network_wait_in_pencil_and_land_once_in_order(host):
     phone.context.set_offline(False)
     phone.evaluate("window.dispatchEvent(new Event('online'))")
 
-    expect(phone.locator("#h10")).to_be_visible(timeout=15_000)
+    expect(phone.locator("#h10")).to_be_visible()
     expect(phone.get_by_text("is not sent yet.")).to_have_count(0)
     assert hands_stored(phone, code_of(phone)) == 10
     assert [row[1::2] for row in cells(phone)[-2:]] == [["20", "13"], ["20", "17"]]
@@ -243,8 +243,8 @@ def test_a_hand_whose_answer_was_lost_is_written_once(host):
     tap(phone, "North & South bid 3", "2 tricks")
     save(phone, 9)
 
-    expect(phone.locator("#h9")).to_be_visible(timeout=15_000)
-    expect(phone.get_by_text("is not sent yet.")).to_have_count(0, timeout=15_000)
+    expect(phone.locator("#h9")).to_be_visible()
+    expect(phone.get_by_text("is not sent yet.")).to_have_count(0)
     assert hands_stored(phone, code_of(phone)) == 9
 
 

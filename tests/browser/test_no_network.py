@@ -4,6 +4,7 @@ import re
 import subprocess
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -32,7 +33,7 @@ def network(environment, tmp_path):
 
     def serve():
         said = tmp_path / "said"
-        command = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
+        command: list[Path | str] = [COMMAND, "--host", "127.0.0.1", "--port", str(port)]
         with said.open("wb") as out:
             running.append(subprocess.Popen(command, env=own, stdout=out, stderr=out))
         wait_for(port, running[-1], said)

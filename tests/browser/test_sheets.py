@@ -189,4 +189,5 @@ def test_without_scripts_the_same_is_said_on_pages(new_context, import_match):
     expect(page.locator("#changes").get_by_role("row", name="Hand 8")).to_contain_text("25")
     expect(page.get_by_role("radio", name="5 tricks")).to_be_checked()
     page.get_by_role("button", name="Change hand 6").click()
+    expect(page.get_by_role("button", name="Undo change of hand 6")).to_be_visible()
     assert cells(page)[5][:2] == ["1", "21"]

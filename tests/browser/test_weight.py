@@ -51,6 +51,7 @@ def test_a_match_of_forty_hands_is_light_with_its_scripts_too(new_context, impor
     page = first.new_page()
     page.goto(match.link)
     page.get_by_role("button", name="Keep the score of this match as its host").click()
+    expect(page.get_by_role("button", name="Save hand 41")).to_be_visible()
     state = first.storage_state()
     page = new_context(storage_state=state, java_script_enabled=True).new_page()
     network = page.context.new_cdp_session(page)

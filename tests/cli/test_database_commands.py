@@ -46,14 +46,14 @@ def took_in(run):
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_an_export_taken_in_and_exported_again_is_equal_byte_for_byte(scorekeeper, write, name):
-    code, _ = took_in(scorekeeper("import", write("a.json", EVENINGS[name])))
-    first = scorekeeper("export", code).stdout
+def test_an_export_taken_in_and_exported_again_is_equal_byte_for_byte(command, write, name):
+    code, _ = took_in(command("import", write("a.json", EVENINGS[name])))
+    first = command("export", code).stdout
 
-    again, _ = took_in(scorekeeper("import", write("b.json", first)))
+    again, _ = took_in(command("import", write("b.json", first)))
 
     assert again != code
-    assert scorekeeper("export", again).stdout == first
+    assert command("export", again).stdout == first
     opened = json.loads(first)["opened"]
     assert json.loads(first) == write_match(read_match({"opened": opened, **EVENINGS[name]}))
 
@@ -64,8 +64,8 @@ def test_a_match_is_taken_in_from_standard_input(scorekeeper):
     assert json.loads(scorekeeper("export", code).stdout)["entries"][0]["record"]["bid"] == "3"
 
 
-def test_an_import_prints_the_code_and_a_hosts_link_for_another_phone(scorekeeper, here, write):
-    code, link = took_in(scorekeeper("import", write("a.json", GOOD)))
+def test_an_import_prints_the_code_and_a_hosts_link_for_another_phone(command, here, write):
+    code, link = took_in(command("import", write("a.json", GOOD)))
 
     base, key = link.split("/j/")
     assert re.fullmatch(r"[0-9A-Z]{6}", code)
@@ -76,20 +76,20 @@ def test_an_import_prints_the_code_and_a_hosts_link_for_another_phone(scorekeepe
         db.engine.dispose()
 
 
-def test_an_import_prints_the_public_address_where_one_is_set(scorekeeper, write):
+def test_an_import_prints_the_public_address_where_one_is_set(command, write):
     public = {"SCOREKEEPER_PUBLIC_URL": "https://scores.example/"}
 
-    _, link = took_in(scorekeeper("import", write("a.json", GOOD), **public))
+    _, link = took_in(command("import", write("a.json", GOOD), **public))
 
     assert link.startswith("https://scores.example/j/")
 
 
-def test_a_code_may_be_typed_in_lower_case_with_a_dash(scorekeeper, write):
-    code, _ = took_in(scorekeeper("import", write("a.json", GOOD)))
+def test_a_code_may_be_typed_in_lower_case_with_a_dash(command, write):
+    code, _ = took_in(command("import", write("a.json", GOOD)))
 
-    run = scorekeeper("export", f"{code[:3]}-{code[3:]}".lower())
+    run = command("export", f"{code[:3]}-{code[3:]}".lower())
 
-    assert run.stdout == scorekeeper("export", code).stdout
+    assert run.stdout == command("export", code).stdout
 
 
 def rows_in(database):
@@ -103,28 +103,28 @@ def rows_in(database):
 @pytest.mark.parametrize(
     "name", ["not JSON", "a bad ruleset", "a bad start", "nested deeply", "a lone surrogate"]
 )
-def test_a_file_that_is_refused_is_not_taken_in(scorekeeper, here, write, name):
+def test_a_file_that_is_refused_is_not_taken_in(command, here, write, name):
     file = write("a.json", WHOLE_FILE[name])
 
-    why = assert_fails_in_one_sentence(scorekeeper("import", file))
+    why = assert_fails_in_one_sentence(command("import", file))
 
     assert "a.json: " in why
     assert rows_in(kept_database(here)) == [0, 0, 0]
 
 
 def test_a_file_with_a_refused_entry_is_not_taken_in_not_even_its_good_entries(
-    scorekeeper, here, write
+    command, here, write
 ):
     file = write("a.json", BAD_ENTRY)
 
-    why = assert_fails_in_one_sentence(scorekeeper("import", file))
+    why = assert_fails_in_one_sentence(command("import", file))
 
     assert "a.json: entry 2: " in why
     assert rows_in(kept_database(here)) == [0, 0, 0]
 
 
-def test_a_file_that_is_not_there_is_not_taken_in(scorekeeper):
-    assert "missing.json: " in assert_fails_in_one_sentence(scorekeeper("import", "missing.json"))
+def test_a_file_that_is_not_there_is_not_taken_in(command):
+    assert "missing.json: " in assert_fails_in_one_sentence(command("import", "missing.json"))
 
 
 @pytest.mark.parametrize("code", ["ZZZZZZ", "", "'; DROP TABLE match; --", "💥", b"\xff"])
@@ -133,10 +133,10 @@ def test_an_unknown_code_cannot_be_exported(scorekeeper, code):
 
 
 @pytest.mark.parametrize("of", [["check"], ["export", "AAAAAA"], ["import", "a.json"]])
-def test_every_command_keeps_matches_where_it_is_told_to(scorekeeper, here, write, of):
+def test_every_command_keeps_matches_where_it_is_told_to(command, here, write, of):
     write("a.json", GOOD)
 
-    scorekeeper(*of, "--database", f"sqlite:///{here}/other/cards.sqlite3")
+    command(*of, "--database", f"sqlite:///{here}/other/cards.sqlite3")
 
     assert (here / "other" / "cards.sqlite3").is_file()
     assert list((here / "data").iterdir()) == []
@@ -148,12 +148,12 @@ def test_the_default_database_is_made_and_brought_up_by_itself(scorekeeper, here
     assert kept_database(here).is_file()
 
 
-def test_a_check_of_sound_matches_says_how_many(scorekeeper, write):
+def test_a_check_of_sound_matches_says_how_many(command, write):
     file = write("a.json", EVENINGS["corrections_all_evening"])
     for _ in range(2):
-        took_in(scorekeeper("import", file))
+        took_in(command("import", file))
 
-    run = scorekeeper("check")
+    run = command("check")
 
     assert (run.returncode, run.stderr) == (0, b"")
     assert one_line(run.stdout).startswith("2 matches, 0 ")
@@ -161,7 +161,7 @@ def test_a_check_of_sound_matches_says_how_many(scorekeeper, write):
 
 @pytest.mark.parametrize(("column", "value"), DAMAGE.values(), ids=DAMAGE)
 def test_a_match_that_no_longer_reads_is_reported_and_the_others_are_folded(
-    scorekeeper, here, column, value
+    command, here, column, value
 ):
     app = create_app(Settings(database=f"sqlite:///{kept_database(here)}"))
     with app.app_context():
@@ -173,8 +173,8 @@ def test_a_match_that_no_longer_reads_is_reported_and_the_others_are_folded(
         database.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = 1", (value,))  # noqa: S608
         database.commit()
 
-    run = scorekeeper("check")
-    export = assert_fails_in_one_sentence(scorekeeper("export", broken))
+    run = command("check")
+    export = assert_fails_in_one_sentence(command("export", broken))
 
     assert run.returncode == 1
     assert one_line(run.stdout).startswith("2 matches, 1 ")
@@ -185,9 +185,9 @@ def test_a_match_that_no_longer_reads_is_reported_and_the_others_are_folded(
     assert "None" not in told + export
 
 
-def test_a_file_of_too_many_entries_is_not_taken_in(scorekeeper, write):
+def test_a_file_of_too_many_entries_is_not_taken_in(command, write):
     file = write("long.json", match_file(*[record(adjustment=[1, 0])] * 5001))
 
-    why = assert_fails_in_one_sentence(scorekeeper("import", file))
+    why = assert_fails_in_one_sentence(command("import", file))
 
     assert "entry 5001: A match takes 5000 entries" in why

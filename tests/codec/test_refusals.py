@@ -1419,7 +1419,8 @@ def test_a_file_of_5000_entries_is_taken_and_the_one_after_is_refused() -> None:
 
 def test_a_full_file_may_still_be_undone_ended_and_reopened() -> None:
     full = [LINE] * 5000
-    after = [{"undo": 5000}, {"undo": 4999}, {"end": True}, {"reopen": "x"}, {"end": True}]
+    after: list[Any] = [{"undo": 5000}, {"undo": 4999}]
+    after += [{"end": True}, {"reopen": "x"}, {"end": True}]
 
     assert read_match(match_file(*full, *after)).state.ended
     for more in (LINE, {"strike": 1}, {"rename": {"side": 0, "name": "X"}}, {"dealer": 1}):

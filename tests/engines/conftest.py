@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import cast
 
 import pytest
 from selenium import webdriver
 from selenium.common import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.service import Service as ChromiumService
 from selenium.webdriver.firefox.service import Service as FirefoxService
+from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.browser import conftest
@@ -56,7 +58,7 @@ ENGINES = {"chromium": chromium, "firefox": firefox}
 class Phone:
     """A browser of a player."""
 
-    def __init__(self, browser: webdriver.Chrome | webdriver.Firefox, base_url: str) -> None:
+    def __init__(self, browser: WebDriver, base_url: str) -> None:
         self.browser = browser
         self.base_url = base_url
 
@@ -87,7 +89,7 @@ class Phone:
             return
 
         def press_the_button():
-            with self.browser.context("chrome"):
+            with cast("webdriver.Firefox", self.browser).context("chrome"):
                 self.browser.execute_script("BrowserCommands.reload()")
 
         self._turn(press_the_button, css)
@@ -98,9 +100,8 @@ class Phone:
 
     def text(self, css: str) -> str:
         """Return the text of the element once it has any."""
-        found = []
-        self.until(lambda: found.append(self.all(css)[0].text) or found[-1])
-        return found[-1]
+        self.until(lambda: self.all(css)[0].text)
+        return self.all(css)[0].text
 
     def entered(self) -> list[str]:
         """Return the values of the hand form: what is chosen and what is typed."""

@@ -74,8 +74,8 @@ def test_a_name_without_letters_draws_its_seat():
     drawn = [picture(match).convert("RGB") for match in (strange, plain)]
 
     difference = ImageChops.difference(*drawn).convert("L")
-    assert difference.crop(above).getextrema()[1] < 16  # except for their palettes
-    assert difference.getextrema()[1] > 100  # a line at the foot says so
+    assert max(difference.crop(above).tobytes()) < 16  # except for their palettes
+    assert max(difference.tobytes()) > 100  # a line at the foot says so
 
 
 @pytest.mark.parametrize("names", [HOSTILE[:10], HOSTILE[-10:]])

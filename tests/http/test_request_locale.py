@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from bs4 import NavigableString, Tag
+from bs4.element import NavigableString, Tag
 
 from scorekeeper import create_app
 from scorekeeper.codec.presets import preset_names
@@ -172,7 +172,7 @@ def bring(greek, facts):
 
 _SAID = ("aria-label", "title", "placeholder", "alt", "label")
 _DATA = ("data-fragment", "data-base", "data-mark", "data-state", "data-names", "data-mine")
-_DATA += ("data-action",)
+_DATA += ("data-action",)  # type: ignore[assignment]
 _SCRIPTS = ("data-sheets", "data-short", "data-name", "data-kept", "data-look", "data-code")
 
 

@@ -2,22 +2,23 @@
 
 import json
 import subprocess
-import sys
 from contextlib import contextmanager
 
 import pytest
+from click.testing import CliRunner
 
 from scorekeeper import create_app
+from scorekeeper.cli import main
 from scorekeeper.codec.match_file import write_match_file
 from scorekeeper.config import Settings
 from scorekeeper.matches import creation, maintenance, matches
 from scorekeeper.store.database import db
 from tests import databases
+from tests.cli.conftest import COMMAND
 from tests.exports.sample_matches import OPENED, friday, typed
 from tests.match_setup import from_today, ran_on
 from tests.rules.builders import match_file, record
 
-COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 MATCHES = [
     friday(),
     typed(3, 5),
@@ -52,10 +53,8 @@ def full(here):
 
 
 def run(*arguments):
-    """Run the command as a process."""
-    return subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False
-    )
+    """Run the command in this process."""
+    return CliRunner().invoke(main, [str(each) for each in arguments], prog_name="scorekeeper")
 
 
 def stored(url):
@@ -73,7 +72,7 @@ def files(folder):
 def test_every_match_is_written_into_a_file_with_a_dated_and_safe_name(here, full):
     done = run("export", "--all", here / "out", "--database", full)
 
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     names = {path.name for path in (here / "out").iterdir()}
     assert len(names) == 3
     assert all(name.startswith("scorekeeper-2026-11-29-") and name.isascii() for name in names)
@@ -97,7 +96,7 @@ def test_a_folder_is_taken_into_another_database_without_losing_a_byte(here, ful
 
     done = run("import", here / "out", "--database", new)
 
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     assert stored(new) == stored(full)
     for line in done.stdout.splitlines():
         file, code, link = line.split()
@@ -138,7 +137,7 @@ def test_a_bad_file_is_told_of_and_the_others_are_taken_in(here, full):
 
     done = run("import", here / "out", "--database", new)
 
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert "bad.json: entry 1: " in done.stderr
     assert "worse.json: The file is not UTF-8" in done.stderr
     assert "3 matches, 2 refused." in done.stderr
@@ -148,8 +147,8 @@ def test_a_bad_file_is_told_of_and_the_others_are_taken_in(here, full):
 def test_an_empty_database_and_an_empty_folder_are_no_error(here):
     url = f"sqlite:///{here}/empty.sqlite3"
 
-    assert run("export", "--all", here / "out", "--database", url).returncode == 0
-    assert run("import", here / "out", "--database", url).returncode == 0
+    assert run("export", "--all", here / "out", "--database", url).exit_code == 0
+    assert run("import", here / "out", "--database", url).exit_code == 0
 
 
 def expire(url, count):
@@ -167,7 +166,7 @@ def test_matches_that_have_expired_are_passed_over_and_counted(here, full):
 
     done = run("export", "--all", here / "out", "--database", full)
 
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     assert len(files(here / "out")) == 2
     assert done.stderr.splitlines()[-2:] == ["2 matches, 0 refused.", "Passed over as expired: 1."]
 
@@ -177,7 +176,7 @@ def test_where_all_matches_have_expired_the_export_fails_and_says_so(here, full)
 
     done = run("export", "--all", here / "out", "--database", full)
 
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert "Passed over as expired: 3." in done.stderr
     assert files(here / "out") == []
 
@@ -189,7 +188,7 @@ def test_check_says_how_many_have_expired_and_deletes_them_when_told(here, full)
     deleted = run("check", "--delete-expired", "--database", full)
     after = run("check", "--database", full)
 
-    assert [each.returncode for each in (said, deleted, after)] == [0, 0, 0]
+    assert [each.exit_code for each in (said, deleted, after)] == [0, 0, 0]
     sound = "1 matches, 0 that no longer read"
     assert said.stdout == f"{sound}, 2 expired that wait to be deleted.\n"
     assert deleted.stdout == f"{sound}, 2 expired and now deleted.\n"
@@ -201,9 +200,16 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(here, full):
 
     done = run("export", "--all", here / "file" / "out", "--database", full)
 
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert "Traceback" not in done.stderr
     assert done.stderr.strip().splitlines()[-1].startswith("Error: ")
+
+
+def run_process(*arguments):
+    """Run the command as a process, at whose end its connections are closed."""
+    return subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 @pytest.fixture
@@ -214,12 +220,12 @@ def postgresql():
 
 
 def test_matches_move_from_sqlite_to_postgresql_and_back(here, full, postgresql):
-    run("export", "--all", here / "out", "--database", full)
+    run_process("export", "--all", here / "out", "--database", full)
 
     for _ in range(2):
-        done = run("import", here / "out", "--database", postgresql)
+        done = run_process("import", here / "out", "--database", postgresql)
         assert done.returncode == 0, done.stderr
-    run("export", "--all", here / "back", "--database", postgresql)
+    run_process("export", "--all", here / "back", "--database", postgresql)
 
     assert stored(postgresql) == stored(full)
     assert files(here / "back") == files(here / "out")

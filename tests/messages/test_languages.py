@@ -1,5 +1,7 @@
 """The messages of the rules in another language: no English is left."""
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.analysis.history import history
@@ -18,7 +20,8 @@ from scorekeeper.rules.sheet import build_sheet
 from tests.pseudo_language import ENDED, GAME, HAND, NAMES, Longer, english, evening, speaking
 from tests.rules.builders import match_file, record, refusal, refusal_of_file
 
-STICK = {"minimum_bid": "три", "forced": {"bid": "три", "hands": "stuck", "may_decline": True}}
+STUCK = {"bid": "три", "hands": "stuck", "may_decline": True}
+STICK: dict[str, Any] = {"minimum_bid": "три", "forced": STUCK}
 TWO = ["Анна", "Боря"]
 ABROAD = {**NAMES, "rules": GAME}
 HANDS = {

@@ -32,7 +32,7 @@ def game(preset: str, **changed: Any) -> Ruleset:
     return read_ruleset({"preset": preset, **changed})
 
 
-def match_file(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Facts:
+def match_file(*entries: Facts, rules: Any = "pepper", **match: Any) -> Facts:
     """Return a match file with these entries; `rules` is a preset's name or overrides of pepper."""
     ruleset = {"preset": rules} if isinstance(rules, str) else {"preset": "pepper"} | rules
     return {"format": "scorekeeper/1", "ruleset": ruleset} | match | {"entries": list(entries)}
@@ -53,7 +53,7 @@ def record(**hand: Any) -> Facts:
     return {"record": hand}
 
 
-def sheet_of(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> Facts:
+def sheet_of(*entries: Facts, rules: Any = "pepper", **match: Any) -> Facts:
     """Return the sheet of these entries as JSON values."""
     return sheet_of_file(match_file(*entries, rules=rules, **match))
 
@@ -64,7 +64,7 @@ def sheet_of_file(match: Facts) -> Facts:
     return sheet
 
 
-def refusal(*entries: Facts, rules: Facts | str = "pepper", **match: Any) -> RuleError:
+def refusal(*entries: Facts, rules: Any = "pepper", **match: Any) -> RuleError:
     """Return the error that these entries raise. Fail if they are accepted."""
     return refusal_of_file(match_file(*entries, rules=rules, **match))
 

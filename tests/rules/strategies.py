@@ -350,7 +350,7 @@ def results(draw: st.DrawFn, game: Game, seat: int, bid: str, *, must_play: bool
 def surrenders(draw: st.DrawFn, game: Game, bid: str) -> Facts:
     """Draw a surrender, with its trump if the rules ask for it, and perhaps some free tricks."""
     surrender: Facts = {"surrendered": True}
-    if game.must_play or (game.harmless and draw(st.booleans())):
+    if game.must_play or (bool(game.harmless) and draw(st.booleans())):
         surrender["trump"] = draw(st.sampled_from(game.harmless))
     if bid in game.free_tricks and draw(st.booleans()):
         surrender["free_tricks"] = draw(st.integers(0, game.free_tricks[bid]))

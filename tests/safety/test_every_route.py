@@ -5,6 +5,7 @@ A route that is not in the table fails the first test: add who may do what with 
 
 import json
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -230,6 +231,7 @@ once = count()
 
 def send(browser, method, path, sent, key):
     """Send a request; return the answer, of a stream its head."""
+    data: Any
     if path.startswith("/api/"):
         headers = {"If-Match": '"2"'} | ({"Authorization": f"Bearer {key}"} if key else {})
         data, kind = (None, None) if sent is None else (json.dumps(sent), "application/json")

@@ -15,7 +15,7 @@ WHOEVER_HAS = {"Authorization": f"Bearer {KEY}"}
 def app(database):
     settings = Settings(database=database, metrics_key=KEY, wrong_key_limit="5 per hour", streams=2)
     app = create_app(settings)
-    app.add_url_rule("/broken", "broken", lambda: 1 // 0)
+    app.add_url_rule("/broken", "broken", lambda: str(1 // 0))
     yield app
     app.extensions["events"].stop()
     with app.app_context():

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import ExitStack
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from scorekeeper.store import database, match_queries
 from scorekeeper.store.database import commit, db, write_transaction
@@ -90,7 +90,7 @@ def test_a_full_disk_is_unavailable_and_leaves_nothing(store, file):
         used = connection.scalar(text("PRAGMA page_count"))
     db.engine.dispose()
 
-    @database.event.listens_for(db.engine, "connect")
+    @event.listens_for(db.engine, "connect")
     def _no_room(connection, _):
         connection.execute(f"PRAGMA max_page_count={used}")
 

@@ -8,6 +8,7 @@ from sqlalchemy import delete
 
 from scorekeeper.codec import ruleset
 from scorekeeper.codec.match_file import read_match, write_match
+from scorekeeper.codec.presets import load_preset
 from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.store import grant_queries, match_queries
@@ -103,7 +104,7 @@ def test_the_ruleset_is_stored_whole(each_store):
 def test_an_old_match_does_not_change_when_its_preset_does(each_store, monkeypatch):
     match = keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
     sheet = write_sheet(build_sheet(match))
-    other = ruleset.load_preset("pepper") | {
+    other = dict(load_preset("pepper")) | {
         "name": "Another pepper",
         "target": {"points": 5, "test": "reach"},
         "made": {"points": 99},

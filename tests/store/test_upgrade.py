@@ -84,6 +84,7 @@ def test_its_matches_are_there_with_every_entry_and_every_place(here):
 
     assert [table.code for table in tables] == ["BBBBBB", "AAAAAA"]
     for table in tables:
+        assert isinstance(table, matches.MatchSnapshot)
         assert write_match(table.match) == write_match(read_match(FILE))
         assert b'"by": "Host"' in write_match_file(table.match)
 

@@ -31,7 +31,7 @@ def numbers(page):
 @pytest.mark.parametrize("total", [0, 1, 199, 200, 201, 299, 300, 301, 5000, 32_000])
 def test_the_pages_of_a_list_show_all_of_it(total):
     window = window_of(total)
-    seen = set()
+    seen: set[int] = set()
     while True:
         assert window.stop - window.start <= MOST_ON_A_PAGE
         seen.update(range(window.start, window.stop))

@@ -39,4 +39,4 @@ class _DateTime(dt.datetime):
 
 time.time = _time
 time.monotonic = _monotonic
-dt.datetime = _DateTime
+dt.datetime = _DateTime  # type: ignore[misc]

@@ -86,8 +86,8 @@ def test_the_picture_says_what_the_share_dialog_may_say(played):
 
 def test_the_picture_of_a_running_match_says_how_far_it_has_come(played):
     with Image.open(io.BytesIO(played.file("png"))) as picture:
-        assert picture.text["Title"] == "Pepper: the score after 1 hand"
-        assert "North & South 3, East & West 2 after 1 hand." in picture.text["Description"]
+        assert picture.info["Title"] == "Pepper: the score after 1 hand"
+        assert "North & South 3, East & West 2 after 1 hand." in picture.info["Description"]
 
 
 def test_a_blank_pad_carries_the_code_of_the_match(played):
