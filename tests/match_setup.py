@@ -12,7 +12,7 @@ from scorekeeper.matches import creation, expiry, host_role, matches, seats
 from scorekeeper.matches.snapshot import find_match
 from scorekeeper.rules.entry import End
 from scorekeeper.store import journal_queries
-from scorekeeper.store.database import commit, db, write_transaction
+from scorekeeper.store.database import db, write_transaction
 from scorekeeper.store.match_queries import opening_of
 from tests.rules.builders import record, replayed
 
@@ -50,7 +50,6 @@ def store(code, *facts):
     with write_transaction():
         row = find_match(code, None).record
         journal_queries.append_rows(row, replayed(opening_of(row), facts).entries)
-        commit()
 
 
 def change(code, **columns):

@@ -7,13 +7,14 @@ from operator import add
 from typing import NamedTuple
 
 from scorekeeper.rules.hand import Played, Surrendered
+from scorekeeper.rules.outcome import Outcome
 from scorekeeper.rules.ruleset import Bid, Ruleset
 from scorekeeper.rules.scoring import award_kind, score
 from scorekeeper.rules.sheet import Sheet, carry
 from scorekeeper.rules.verdict import winner_of
 
 
-class Outcome(NamedTuple):
+class HandResult(NamedTuple):
     """The figures after one possible hand, one number a side, and the side that would win.
 
     The tuples are in column order. `kind` is made, set, shut out (made, and the defenders took no
@@ -38,8 +39,8 @@ class BidOutcomes(NamedTuple):
 
     side: int
     bid: Bid
-    played: list[Outcome]
-    given_up: list[Outcome]
+    played: list[HandResult]
+    given_up: list[HandResult]
 
 
 def next_hand_outcomes(sheet: Sheet) -> list[BidOutcomes]:
@@ -62,15 +63,15 @@ def next_hand_outcomes(sheet: Sheet) -> list[BidOutcomes]:
     ]
 
 
-def _played(sheet: Sheet, rules: Ruleset, side: int, bid: Bid, took: int) -> Outcome:
+def _played(sheet: Sheet, rules: Ruleset, side: int, bid: Bid, took: int) -> HandResult:
     tricks = (took, rules.tricks - took)
     hand = Played(side, None, bid, tricks if side == 0 else tricks[::-1])
     outcome, points = score(hand, rules)
-    shut_out = outcome == "made" and award_kind(hand, 1 - side, rules) == "shutout"
+    shut_out = outcome is Outcome.MADE and award_kind(hand, 1 - side, rules) == "shutout"
     return _outcome(sheet, hand, outcome, points, "shut out" if shut_out else outcome)
 
 
-def _given_up(sheet: Sheet, rules: Ruleset, side: int, bid: Bid) -> Iterator[Outcome]:
+def _given_up(sheet: Sheet, rules: Ruleset, side: int, bid: Bid) -> Iterator[HandResult]:
     if not rules.surrender:
         return
     for free in range(rules.free_tricks.get(bid.name, 0) + 1):
@@ -80,13 +81,13 @@ def _given_up(sheet: Sheet, rules: Ruleset, side: int, bid: Bid) -> Iterator[Out
 
 
 def _outcome(
-    sheet: Sheet, hand: Played | Surrendered, outcome: str, points: tuple[int, ...], kind: str
-) -> Outcome:
+    sheet: Sheet, hand: Played | Surrendered, outcome: Outcome, points: tuple[int, ...], kind: str
+) -> HandResult:
     cells, shortfalls = points, sheet.shortfalls
     if sheet.opening.ruleset.carries:
         cells, shortfalls = carry(points, shortfalls)
     scores = tuple(map(add, sheet.scores, points))
-    return Outcome(
+    return HandResult(
         kind,
         points,
         cells,

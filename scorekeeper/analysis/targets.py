@@ -14,6 +14,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Declined, Hand, Played, Surrendered
 from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.match import Match
+from scorekeeper.rules.outcome import Outcome
 from scorekeeper.rules.ruleset import Bid, Ruleset
 from scorekeeper.rules.scoring import points_of, was_made
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet, rule_lines
@@ -244,5 +245,5 @@ class _Rivals:
         if other is not None:
             scores[other] = self.own
         hand = self._hand((self.side + 1) % self.rules.sides, self.rest)
-        outcome = "made" if was_made(hand) else "set"
+        outcome = Outcome.MADE if was_made(hand) else Outcome.SET
         return winner_of(self.rules, scores, (hand, outcome)) == self.side

@@ -12,6 +12,7 @@ from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import LETTERS
 from scorekeeper.messages.numbers import format_number
 from scorekeeper.messages.payouts import payouts
+from scorekeeper.rules.outcome import Outcome
 
 MM = 72 / 25.4
 PAGE = Box(14 * MM, 12 * MM, 182 * MM, 273 * MM)
@@ -256,9 +257,9 @@ def _result(pen: PdfPen, row: PrintedRow) -> str:
     """Return the result of the row; empty for points that were typed in."""
     if row.struck:
         return str(Message("struck"))
-    if row.outcome == "won":
+    if row.outcome is Outcome.WON:
         return str(Message("%(side)s won", side=pen.spell(row.short)))
-    return "" if row.outcome == "points" else row.result
+    return "" if row.outcome is Outcome.POINTS else row.result
 
 
 def _draw_cell(pen: PdfPen, cell: PrintedCell, columns: Columns, left: float, base: float) -> None:

@@ -21,6 +21,7 @@ from scorekeeper.messages.ruleset import describe_goal
 from scorekeeper.rules.entry import End
 from scorekeeper.rules.hand import Contract, Played, Surrendered
 from scorekeeper.rules.match import Match
+from scorekeeper.rules.outcome import Outcome
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Line, Sheet, build_sheet
 
@@ -69,14 +70,14 @@ class PrintedRow:
     trump: str
     tricks: str
     free: int
-    outcome: str
+    outcome: Outcome
     result: str
     note: Name
     cells: tuple[PrintedCell, ...]
 
     @property
     def struck(self) -> bool:
-        return self.outcome == "struck"
+        return self.outcome is Outcome.STRUCK
 
 
 class PrintedSide(NamedTuple):

@@ -5,9 +5,9 @@ Its functions open and commit their own transactions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from scorekeeper import events, tokens
 from scorekeeper.codec.match_file import read_match, read_opening, write_opening
@@ -28,11 +28,14 @@ from scorekeeper.rules.match import Match
 from scorekeeper.rules.text import clean
 from scorekeeper.store import grant_queries, journal_queries
 from scorekeeper.store import match_queries as store
-from scorekeeper.store.database import commit, write_transaction
+from scorekeeper.store.database import write_transaction
 from scorekeeper.store.exceptions import WriteConflict
 from scorekeeper.tokens import HOST
 
 _AHEAD = timedelta(days=1)
+_TRIES = 5
+_FIRST_WINS = {"code", "idempotency_key", "rematch_of"}
+Result = TypeVar("Result")
 
 
 def open_match(facts: Mapping[str, Any], device: str | None, key: str | None = None) -> str:
@@ -67,20 +70,11 @@ def rematch(code: str, actor: Actor) -> tuple[MatchSnapshot, bool]:
     It has the same rules, names, seats, devices and start; whoever would have dealt next deals
     first. Raise MatchNotFound, Forbidden or Unavailable.
     """
-    while True:
-        try:
-            with write_transaction():
-                access = find_match(code, actor, lock=True)
-                access.require("rematch")
-                after = store.rematch_of(access.record)
-                made = after or _next_match(access)
-                commit()
-        except WriteConflict:  # another rematch, or the same code, was first: look again
-            continue
-        if not after:
-            events.publish(access.record.code, "table")
-        same_places = MatchAccess(find_match(made, None).record, access.roles, access.name)
-        return same_places.snapshot(), not after
+    access, made, is_new = _run_again(lambda: _find_or_add_rematch(code, actor))
+    if is_new:
+        events.publish(access.record.code, "table")
+    same_places = MatchAccess(find_match(made, None).record, access.roles, access.name)
+    return same_places.snapshot(), is_new
 
 
 def find_rematch(code: str, actor: Actor) -> str | None:
@@ -98,18 +92,41 @@ def _check_opened(opened: str) -> None:
 def _add(match: Match, device: str | None, key: str | None = None) -> str:
     """Store the match under a new code, or find the one that `key` has opened already."""
     maintenance.delete_some_expired_once_a_day()
-    while True:
+    return _run_again(lambda: _find_or_add(match, device, key))
+
+
+def _find_or_add(match: Match, device: str | None, key: str | None) -> str:
+    with write_transaction():
+        opened = store.code_opened_with(key) if key else None
+        if opened:
+            return opened
+        row = _new(match, idempotency_key=key)
+        if device is not None:
+            grant_queries.grant(row, device, HOST)
+        return row.code
+
+
+def _find_or_add_rematch(code: str, actor: Actor) -> tuple[MatchAccess, str, bool]:
+    """Return the access to the match, the code of its rematch, and whether that is new."""
+    with write_transaction():
+        access = find_match(code, actor, lock=True)
+        access.require("rematch")
+        after = store.rematch_of(access.record)
+        return access, after or _next_match(access), after is None
+
+
+def _run_again(transaction: Callable[[], Result]) -> Result:
+    """Run the transaction, and again if another was first with its code, its form or its rematch.
+
+    Raise WriteConflict after five times, or for another constraint.
+    """
+    for _ in range(_TRIES - 1):
         try:
-            with write_transaction():
-                opened = store.code_opened_with(key) if key else None
-                if not opened:
-                    row = _new(match, idempotency_key=key)
-                    if device is not None:
-                        grant_queries.grant(row, device, HOST)
-                    commit()
-                return opened or row.code
-        except WriteConflict:  # the same form, or the same code, was first: look again
-            continue
+            return transaction()
+        except WriteConflict as conflict:
+            if conflict.column not in _FIRST_WINS:
+                raise
+    return transaction()
 
 
 def _new(match: Match, **status: str | int | None) -> store.MatchRecord:

@@ -16,7 +16,7 @@ from scorekeeper.matches.integrity import check_match
 from scorekeeper.matches.snapshot import MatchNotFound, find_match
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.store import match_queries as store
-from scorekeeper.store.database import close_connections, commit, write_transaction
+from scorekeeper.store.database import close_connections, write_transaction
 from scorekeeper.store.exceptions import Unavailable
 
 _AT_ONCE = 100
@@ -27,7 +27,6 @@ def begin_day() -> None:
     """Count today as a day on which the program ran."""
     with write_transaction():
         count_today()
-        commit()
 
 
 def delete_some_expired_once_a_day() -> None:
@@ -40,7 +39,6 @@ def delete_some_expired_once_a_day() -> None:
         current_app.extensions["swept"] = today()
         with write_transaction():
             store.delete_older(oldest_day(), math.ceil(store.count_all() / _AT_ONCE))
-            commit()
 
 
 def count_expired() -> int:
@@ -53,7 +51,6 @@ def delete_expired() -> int:
     with write_transaction():
         count = count_expired()
         store.delete_older(oldest_day(), count)
-        commit()
     return count
 
 

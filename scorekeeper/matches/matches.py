@@ -2,7 +2,8 @@
 
 There is one function to write (`write_entry`) and one to read (`read_match`); pages, API and
 command line use them. How a match begins is in `creation`, who sits where in `seats`, what the host
-does in `host_role`, what the program does unasked in `maintenance`: only these five modules commit.
+does in `host_role`, what the program does unasked in `maintenance`: only these five modules open a
+transaction.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from scorekeeper.rules.entry import End, Rename
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.store import grant_queries, journal_queries
 from scorekeeper.store import match_queries as store
-from scorekeeper.store.database import commit, release, write_transaction
+from scorekeeper.store.database import release, write_transaction
 from scorekeeper.store.exceptions import Unavailable, WriteConflict
 
 __all__ = ["Actor", "Forbidden", "MatchNotFound", "MatchSnapshot", "Unavailable"]
@@ -123,7 +124,6 @@ def write_entry(
         with write_transaction():
             match_access = find_match(code, actor, lock=True)
             snapshot = _append_submission(match_access, submission, seen, key)
-            commit()
     except VersionConflict:
         metrics.count("conflicts")
         raise
@@ -142,7 +142,6 @@ def delete_match(code: str, actor: Actor) -> None:
         match_access = find_match(code, actor, lock=True)
         match_access.require("delete")
         store.delete_match(match_access.record)
-        commit()
     events.publish(match_access.record.code, "gone")
 
 

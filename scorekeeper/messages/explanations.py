@@ -78,7 +78,7 @@ def _written(sheet: Sheet, line: Line, above: Line, side: int) -> list[Step]:
     """Return the steps from the points to the cell and the total."""
     steps = []
     owed, left = above.shortfalls[side], line.shortfalls[side]
-    if owed and line.outcome != "struck":
+    if owed and not line.struck:
         steps.append(Step(Message("Carried from before"), -owed))
     if left and (owed or line.points[side]):
         steps.append(Step(Message("Not enough to write: still carried"), -left, foot=True))
@@ -93,7 +93,7 @@ def _written(sheet: Sheet, line: Line, above: Line, side: int) -> list[Step]:
 
 def _story(sheet: Sheet, line: Line, side: int) -> Message:
     """Return what happened in the row, as it was entered."""
-    if line.outcome == "struck":
+    if line.struck:
         return Message("Row %(number)s was struck: it counts for nothing.", number=line.number)
     hand = line.hand
     match hand:
@@ -134,7 +134,7 @@ def _bidder(sheet: Sheet, side: int, bidder: int | None) -> str:
 def _what(line: Line, side: int) -> Message:
     """Return what the side did, for a line of the sum."""
     hand = line.hand
-    if line.outcome == "struck":
+    if line.struck:
         return Message("Struck")
     if isinstance(hand, Played):
         return _did(hand, side)
@@ -194,7 +194,7 @@ _RULES = {
 
 
 def _rule(sheet: Sheet, line: Line, side: int) -> Message:
-    if line.outcome == "struck":
+    if line.struck:
         return Message("A struck row keeps its place on the sheet and scores nothing.")
     if line.overruled[side]:
         return Message("What a row is worth to a side may be overruled by hand.")

@@ -25,6 +25,7 @@ from scorekeeper.rules.entry import (
     Undo,
 )
 from scorekeeper.rules.hand import Hand
+from scorekeeper.rules.outcome import Outcome
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import score
 from scorekeeper.rules.verdict import winner_of
@@ -41,16 +42,20 @@ class RowState:
     """
 
     hand: Hand
-    outcome: str
+    outcome: Outcome
     points: tuple[int, ...]
     overrules: Mapping[int, int]
     dealer: int | None
-    struck: bool = False
 
     @property
     def is_deal(self) -> bool:
         """Return whether a hand was dealt; an adjustment has no dealer."""
         return self.dealer is not None
+
+    @property
+    def struck(self) -> bool:
+        """Return whether the row is crossed out."""
+        return self.outcome is Outcome.STRUCK
 
 
 # The state before an entry, without the rows: sides, players, scores, next dealer, dealt, ended.
@@ -96,7 +101,7 @@ class MatchState:
         same._taken = self._taken.copy()  # noqa: SLF001 - same class
         return same
 
-    def last_hand(self) -> tuple[Hand, str] | None:
+    def last_hand(self) -> tuple[Hand, Outcome] | None:
         """Return the last hand that is neither struck nor an adjustment, with its outcome."""
         number = self.last_hand_number()
         return (self.rows[number - 1].hand, self.rows[number - 1].outcome) if number else None
@@ -180,7 +185,7 @@ class MatchState:
                 self._replace(number, row, self._row(row.hand, row.dealer, kept))
             case Strike(number) if row:
                 nothing = (0,) * len(row.points)
-                struck = RowState(row.hand, "struck", nothing, NOTHING, row.dealer, struck=True)
+                struck = RowState(row.hand, Outcome.STRUCK, nothing, NOTHING, row.dealer)
                 self._replace(number, row, struck)
             case Rename(side=int(side), name=name):
                 self.sides = (*self.sides[:side], name, *self.sides[side + 1 :])

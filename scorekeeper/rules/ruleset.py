@@ -12,6 +12,7 @@ from typing import Annotated, Literal, NewType, TypeAlias, get_args
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.field import Field
+from scorekeeper.rules.outcome import Outcome
 
 MOST_POINTS = 9_999
 MOST_SEATS = 10
@@ -180,7 +181,7 @@ class Ruleset:
         return self.target.wins_at if self.target else None
 
     @cached_property
-    def worked_out(self) -> dict[tuple[Hashable, ...], tuple[str, tuple[int, ...]]]:
+    def worked_out(self) -> dict[tuple[Hashable, ...], tuple[Outcome, tuple[int, ...]]]:
         """The cache of `score`: outcome and points by bid, side, tricks and folded sides.
 
         The bar of folding 30 hands needs it (tests/benchmarks/test_main_job.py).

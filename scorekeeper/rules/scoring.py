@@ -12,29 +12,27 @@ from scorekeeper.rules.hand import (
     Typed,
     Won,
 )
+from scorekeeper.rules.outcome import Outcome
 from scorekeeper.rules.ruleset import Ruleset
 
 
-def score(hand: Hand, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
-    """Return the outcome of a hand and its signed points, one number a side, in column order.
-
-    The outcome is one of made, set, surrendered, declined, thrown in, won, points, adjustment.
-    """
+def score(hand: Hand, ruleset: Ruleset) -> tuple[Outcome, tuple[int, ...]]:
+    """Return the outcome of a hand and its signed points, one number a side, in column order."""
     if isinstance(hand, Played):
         return _played(hand, ruleset)
     match hand:
         case Surrendered(side=side, bid=bid, free_tricks=free):
-            return "surrendered", _points(ruleset, side, bid.worth, free)
+            return Outcome.SURRENDERED, _points(ruleset, side, bid.worth, free)
         case Declined(side=side, bid=bid):
-            return "declined", _points(ruleset, side, -bid.worth, 0)
+            return Outcome.DECLINED, _points(ruleset, side, -bid.worth, 0)
         case ThrownIn():
-            return "thrown in", (0,) * ruleset.sides
+            return Outcome.THROWN_IN, (0,) * ruleset.sides
         case Won(winner=side):
-            return "won", _points(ruleset, side, 1, 0)
+            return Outcome.WON, _points(ruleset, side, 1, 0)
         case Typed(points=points):
-            return "points", points
+            return Outcome.POINTS, points
         case Adjustment(points=points):
-            return "adjustment", points
+            return Outcome.ADJUSTMENT, points
 
 
 def was_made(hand: Played) -> bool:
@@ -60,7 +58,7 @@ def points_of(hand: Played, side: int, ruleset: Ruleset) -> int:
     return award.value(hand.bid.worth, hand.tricks[side]) if award else 0
 
 
-def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
+def _played(hand: Played, ruleset: Ruleset) -> tuple[Outcome, tuple[int, ...]]:
     """Return the outcome and the points, cached: an evening has few bids and tricks that differ."""
     key = (hand.bid.name, hand.side, hand.tricks, hand.folded)
     known = ruleset.worked_out.get(key)
@@ -69,9 +67,9 @@ def _played(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
     return known
 
 
-def _work_out(hand: Played, ruleset: Ruleset) -> tuple[str, tuple[int, ...]]:
+def _work_out(hand: Played, ruleset: Ruleset) -> tuple[Outcome, tuple[int, ...]]:
     points = tuple(points_of(hand, side, ruleset) for side in range(ruleset.sides))
-    return "made" if was_made(hand) else "set", points
+    return Outcome.MADE if was_made(hand) else Outcome.SET, points
 
 
 def _points(ruleset: Ruleset, side: int, own: int, others: int) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from typing import Literal
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.journal import RowState
 from scorekeeper.rules.match import Match, Opening
+from scorekeeper.rules.outcome import Outcome
 
 
 @dataclass(slots=True)
@@ -25,7 +26,7 @@ class Line:
 
     number: int
     hand: Hand
-    outcome: str
+    outcome: Outcome
     points: tuple[int, ...]
     cells: tuple[int, ...]
     shortfalls: tuple[int, ...]
@@ -38,6 +39,11 @@ class Line:
     def is_deal(self) -> bool:
         """Return whether a hand was dealt; an adjustment has no dealer."""
         return self.dealer is not None
+
+    @property
+    def struck(self) -> bool:
+        """Return whether the row is crossed out."""
+        return self.outcome is Outcome.STRUCK
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ def opening_line(opening: Opening) -> Line:
     )
     hand = Adjustment(nothing)
     shortfalls, totals = opening.start_shortfalls, opening.start
-    return Line(0, hand, "start", nothing, nothing, shortfalls, totals, scores, (), None)
+    return Line(0, hand, Outcome.START, nothing, nothing, shortfalls, totals, scores, (), None)
 
 
 def rule_lines(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.rules.hand import Hand, bidding_side
+from scorekeeper.rules.outcome import Outcome
 from scorekeeper.rules.ruleset import Ruleset
 
 
 def winner_of(
-    ruleset: Ruleset, scores: Sequence[int], last_hand: tuple[Hand, str] | None
+    ruleset: Ruleset, scores: Sequence[int], last_hand: tuple[Hand, Outcome] | None
 ) -> int | None:
     """Return the side for which the match is decided, or None while play goes on.
 
@@ -32,10 +33,10 @@ def winner_of(
     return leaders[0] if len(leaders) == 1 else None
 
 
-def _may_win(ruleset: Ruleset, side: int, hand: Hand, outcome: str) -> bool:
+def _may_win(ruleset: Ruleset, side: int, hand: Hand, outcome: Outcome) -> bool:
     """Return whether the last hand allows `side` to win."""
     if ruleset.win_by == "reaching":
         return True
     if side == bidding_side(hand):
-        return outcome in ("made", "surrendered")
-    return ruleset.win_by == "deciding" and outcome == "set"
+        return outcome in (Outcome.MADE, Outcome.SURRENDERED)
+    return ruleset.win_by == "deciding" and outcome is Outcome.SET

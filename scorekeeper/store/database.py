@@ -62,8 +62,8 @@ def init_database(app: Flask, url: str) -> None:
 def write_transaction() -> Iterator[None]:
     """Open a transaction that writes, with no other writer from its first read to its commit.
 
-    With PostgreSQL, only the row that `find_match` locks is exclusive. The caller commits; what is
-    not committed at the end is rolled back. Raise Unavailable if the database cannot be written,
+    It is committed at its end, or rolled back if an error leaves it. With PostgreSQL, only the row
+    that `find_match` locks is exclusive. Raise Unavailable if the database cannot be written,
     WriteConflict if a constraint shows that another write was first.
     """
     with nullcontext() if locks_rows() else _one_writer:
@@ -72,6 +72,8 @@ def write_transaction() -> Iterator[None]:
         try:
             _begin_to_write()
             yield
+            db.session.commit()
+            metrics.count("entries", db.session.info.pop(APPENDED, 0))
         finally:
             db.session.rollback()
 
@@ -79,12 +81,6 @@ def write_transaction() -> Iterator[None]:
 def locks_rows() -> bool:
     """Return whether a write locks the row of its match; with SQLite it locks the database."""
     return db.engine.dialect.name != "sqlite"
-
-
-def commit() -> None:
-    """Commit the transaction, and count the entries that it appended."""
-    db.session.commit()
-    metrics.count("entries", db.session.info.pop(APPENDED, 0))
 
 
 def release() -> None:

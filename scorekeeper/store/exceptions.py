@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from sqlalchemy import ExceptionContext
 from sqlalchemy.exc import DatabaseError, IntegrityError, InterfaceError
+
+# "UNIQUE constraint failed: match.code", or "Key (code)=(AAAAAA) already exists."
+_UNIQUE = re.compile(r"failed: \w+\.(\w+)$|Key \((\w+)\)=")
 
 
 class Unavailable(Exception):
@@ -15,6 +20,12 @@ class Unavailable(Exception):
 
 class WriteConflict(Exception):
     """Another write was first, and a constraint rejects this one. Nothing was written."""
+
+    @property
+    def column(self) -> str:
+        """The column whose values are unique, as SQLite or PostgreSQL names it; "" if several."""
+        named = _UNIQUE.search(str(self))
+        return named[1] or named[2] if named else ""
 
 
 def translate_error(context: ExceptionContext) -> None:

@@ -8,7 +8,7 @@ from flask import render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.analysis.next_hand import Outcome, next_hand_outcomes
+from scorekeeper.analysis.next_hand import HandResult, next_hand_outcomes
 from scorekeeper.exports.printable_sheet import printable_sheet
 from scorekeeper.exports.svg import svg_race
 from scorekeeper.matches.matches import MatchSnapshot
@@ -118,9 +118,9 @@ def _preview_data(sheet: Sheet) -> dict[str, Any] | None:
     hands = next_hand_outcomes(sheet)
     if not hands:
         return None
-    rows: dict[Outcome, int] = {}
+    rows: dict[HandResult, int] = {}
 
-    def places(outcomes: list[Outcome]) -> list[int]:
+    def places(outcomes: list[HandResult]) -> list[int]:
         return [rows.setdefault(outcome, len(rows)) for outcome in outcomes]
 
     of = {f"{hand.side}-{hand.bid.name}": places(hand.played) for hand in hands}

@@ -180,11 +180,11 @@ def view_row(
     No row that is struck, and no row of an ended match, can be changed.
     """
     summary = summarize_row(sheet, line)
-    state = sheet.state != "ended" and line.outcome != "struck"
+    state = sheet.state != "ended" and not line.struck
     kind = "hand" if line.is_deal else "adjustment"
     return RowView(
         number=line.number,
-        kind="struck" if line.outcome == "struck" else kind,
+        kind="struck" if line.struck else kind,
         side=None if summary.side is None else sides[summary.side],
         bid_text=summary.bid,
         who=summary.who,

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from scorekeeper.codec.match_file import read_match
 from scorekeeper.store import journal_queries, match_queries
-from scorekeeper.store.database import commit, db, init_database, write_transaction
+from scorekeeper.store.database import db, init_database, write_transaction
 from tests.databases import fresh
 from tests.rules.builders import match_file, record
 
@@ -47,7 +47,6 @@ def stranger(file):
 def add_match(code="AAAAAA"):
     with write_transaction():
         match_queries.add_match(code, OPENING)
-        commit()
 
 
 def keep(facts, code, key=None):
@@ -56,7 +55,6 @@ def keep(facts, code, key=None):
     with write_transaction():
         row = match_queries.add_match(code, match.opening, idempotency_key=key)
         journal_queries.append_rows(row, match.entries)
-        commit()
     return match
 
 
@@ -73,7 +71,6 @@ def count(table):
 def add(row):
     with write_transaction():
         db.session.add(row)
-        commit()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event, text
 
 from scorekeeper.store import database, match_queries
-from scorekeeper.store.database import commit, db, write_transaction
+from scorekeeper.store.database import db, write_transaction
 from scorekeeper.store.exceptions import Unavailable
 from tests.databases import at_once
 from tests.store.conftest import OPENING, add_match, opened, stranger
@@ -61,12 +61,16 @@ def test_a_read_sees_one_moment_from_its_first_row_to_its_last(store, file):
     assert match_queries.codes() == ["AAAAAA"]
 
 
-def test_what_is_not_committed_is_not_written(each_store):
+def test_what_is_written_is_seen_by_others_from_the_end_of_the_transaction_on(each_store):
+    def seen_by_others():
+        with db.engine.connect() as other:
+            return other.scalar(text("SELECT count(*) FROM match"))
+
     with write_transaction():
         match_queries.add_match("AAAAAA", OPENING)
+        during = seen_by_others()
 
-    with db.engine.connect() as other:
-        assert other.scalar(text("SELECT count(*) FROM match")) == 0
+    assert (during, seen_by_others()) == (0, 1)
 
 
 def test_an_error_in_the_middle_of_a_write_leaves_nothing_and_frees_the_lock(each_store):
@@ -98,7 +102,6 @@ def test_a_full_disk_is_unavailable_and_leaves_nothing(store, file):
         with write_transaction():
             for number in range(100):
                 match_queries.add_match(f"FULL{number}", OPENING)
-            commit()
 
     with pytest.raises(Unavailable, match="full"):
         write_too_much()
@@ -113,7 +116,6 @@ def test_of_writers_at_one_match_each_reads_what_the_one_before_has_written(each
             row = match_queries.find_match("AAAAAA", lock=True)
             note = int(row.note or 0)
             match_queries.update_match(row, note=str(note + 1))
-            commit()
 
     assert at_once(each_store, [write_on] * 20) == [None] * 20
 

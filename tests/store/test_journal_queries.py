@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.codec.entry import write_entry
 from scorekeeper.store import journal_queries, match_queries
-from scorekeeper.store.database import commit, db, write_transaction
+from scorekeeper.store.database import db, write_transaction
 from scorekeeper.store.exceptions import WriteConflict
 from scorekeeper.store.models import JournalRow
 from tests.rules.builders import match_file, replayed
@@ -19,7 +19,6 @@ def append(code, number, facts, **asked):
         entries = [*(write_entry(entry) for entry in match.entries), facts]
         entry = replayed(match.opening, entries).entries[-1]
         journal_queries.append_row(row, number, entry, **asked)
-        commit()
 
 
 def test_the_first_entries_alone_give_the_match_as_it_stood_then(each_store):

@@ -12,7 +12,7 @@ from scorekeeper.codec.presets import load_preset
 from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.rules.sheet import build_sheet
 from scorekeeper.store import grant_queries, match_queries
-from scorekeeper.store.database import commit, db, write_transaction
+from scorekeeper.store.database import db, write_transaction
 from scorekeeper.store.exceptions import WriteConflict
 from scorekeeper.store.models import GrantRow, JournalRow, MatchRow
 from tests.rules.builders import match_file
@@ -45,9 +45,10 @@ def test_facts_to_rows_to_facts_is_an_identity(evening_store, evening):
 def test_a_second_match_with_the_same_code_is_an_error(each_store):
     keep(match_file(*HANDS, opened=OPENED), "AAAAAA")
 
-    with pytest.raises(WriteConflict):
+    with pytest.raises(WriteConflict) as conflict:
         keep(match_file(opened=OPENED), "AAAAAA")
 
+    assert conflict.value.column == "code"
     assert len(kept("AAAAAA").entries) == 3
     assert count(MatchRow) == 1
 
@@ -55,9 +56,10 @@ def test_a_second_match_with_the_same_code_is_an_error(each_store):
 def test_a_second_match_opened_with_the_same_key_is_an_error(each_store):
     keep(match_file(opened=OPENED), "AAAAAA", key="form 1")
 
-    with pytest.raises(WriteConflict):
+    with pytest.raises(WriteConflict) as conflict:
         keep(match_file(opened=OPENED), "BBBBBB", key="form 1")
 
+    assert conflict.value.column == "idempotency_key"
     db.session.rollback()
     assert match_queries.codes() == ["AAAAAA"]
 
@@ -68,12 +70,12 @@ def test_a_device_holds_a_place_once(each_store):
     for _ in range(2):
         with write_transaction():
             grant_queries.grant(match_queries.find_match("AAAAAA"), "phone", "host")
-            commit()
 
     db.session.rollback()
     assert count(GrantRow) == 1
-    with pytest.raises(WriteConflict):
+    with pytest.raises(WriteConflict) as conflict:
         add(GrantRow(match_id=1, device="phone", role="host"))
+    assert conflict.value.column == ""
 
 
 def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(each_store):
@@ -81,11 +83,9 @@ def test_deleting_a_match_deletes_its_journal_and_its_grants_and_no_others(each_
         keep(match_file(*HANDS, opened=OPENED), code)
         with write_transaction():
             grant_queries.grant(match_queries.find_match(code), "phone", "host")
-            commit()
 
     with write_transaction():
         db.session.execute(delete(MatchRow).where(MatchRow.code == "AAAAAA"))
-        commit()
 
     db.session.rollback()
     assert match_queries.codes() == ["BBBBBB"]

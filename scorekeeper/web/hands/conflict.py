@@ -35,7 +35,7 @@ def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | Non
     text = field_text(form.number)
     number = int(text) if text.isascii() and text.isdigit() and len(text) < len("10000") else 0
     lines = snapshot.sheet.lines
-    if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
+    if not 1 <= number <= len(lines) or lines[number - 1].struck:
         return None
     line = lines[number - 1]
     if line.dealer is None:

@@ -137,7 +137,7 @@ def correct_column(code: str) -> ResponseReturnValue:
         numbers = [
             str(line.number)
             for place, line in enumerate(now.sheet.lines)
-            if line.outcome != "struck" and (place >= last.start or str(line.number) == asked)
+            if not line.struck and (place >= last.start or str(line.number) == asked)
         ]
         mine = permissions_of(now).may_correct
         form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
@@ -189,7 +189,7 @@ def adjust(code: str) -> ResponseReturnValue:
 def standing_line(snapshot: MatchSnapshot, number: int) -> Line | None:
     """Return row `number` of the sheet; None if there is no such row or it is struck."""
     lines = snapshot.sheet.lines
-    if not 1 <= number <= len(lines) or lines[number - 1].outcome == "struck":
+    if not 1 <= number <= len(lines) or lines[number - 1].struck:
         return None
     return lines[number - 1]
 
