@@ -87,14 +87,14 @@ def add_problems(blueprint: Blueprint) -> None:
     for error, status in _STATUS.items():
         blueprint.register_error_handler(error, _response_to(status))
     blueprint.register_error_handler(InvalidRequest, lambda e: problem(e.status, e.why, e.field))
+    blueprint.register_error_handler(matches.Forbidden, lambda e: problem(403, describe_error(e)))
     blueprint.register_error_handler(RuleError, _refused)
     blueprint.register_error_handler(matches.VersionConflict, _conflict)
     blueprint.register_error_handler(matches.Unavailable, _unavailable)
     blueprint.register_error_handler(StreamRefused, _unavailable)
 
 
-_STATUS: Mapping[type[Exception], tuple[int, str, str | None]] = {
-    matches.Forbidden: (403, "", None),
+_STATUS: Mapping[type[Exception], tuple[int, str, str]] = {
     matches.MissingVersion: (
         428,
         'Say which version you saw: If-Match: "N", the ETag of the sheet.',
@@ -108,9 +108,9 @@ _STATUS: Mapping[type[Exception], tuple[int, str, str | None]] = {
 }
 
 
-def _response_to(problem_facts: tuple[int, str, str | None]) -> Any:  # noqa: ANN401 - an error handler
+def _response_to(problem_facts: tuple[int, str, str]) -> Any:  # noqa: ANN401 - an error handler
     status, why, field = problem_facts
-    return lambda error: problem(status, why or str(error), field)
+    return lambda _: problem(status, why, field)
 
 
 def _no_match(_: matches.MatchNotFound) -> Response:

@@ -11,6 +11,7 @@ from scorekeeper import tokens
 from scorekeeper.events import StreamRefused
 from scorekeeper.http.rate_limits import RateLimited
 from scorekeeper.matches import matches, seats
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.errors import RuleError
 
@@ -65,8 +66,10 @@ def init_error_pages(app: Flask) -> None:
     """Answer every error with a page that says what is still safe."""
     app.register_error_handler(matches.MatchNotFound, _no_match)
     app.register_error_handler(RateLimited, _too_many)
-    app.register_error_handler(matches.Forbidden, lambda error: _page(403, why=str(error)))
-    app.register_error_handler(seats.SeatTaken, lambda error: _page(409, why=str(error)))
+    app.register_error_handler(
+        matches.Forbidden, lambda error: _page(403, why=describe_error(error))
+    )
+    app.register_error_handler(seats.SeatTaken, lambda error: _page(409, why=describe_error(error)))
     app.register_error_handler(matches.Unavailable, lambda _: _page(503))
     # A script opened the stream, and it polls the fragment meanwhile.
     app.register_error_handler(StreamRefused, lambda _: ("", 503, {"Retry-After": "5"}))

@@ -11,8 +11,6 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from scorekeeper.messages.locale import current_locale, format_day, format_hour
-from scorekeeper.messages.message import N_, Message
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -24,6 +22,7 @@ from scorekeeper.rules.entry import (
     Strike,
     Undo,
 )
+from scorekeeper.rules.errors import CodedError
 from scorekeeper.rules.hand import Adjustment, Hand
 from scorekeeper.rules.match import Match
 from scorekeeper.tokens import HOST, role_seat, seat_role
@@ -48,12 +47,10 @@ PERMISSIONS: Mapping[str, frozenset[str]] = {
 }
 # What a host by a claim may not do on the first day.
 _LATER = frozenset({"pass the role on", "free a seat", "renew links", "delete"})
-_WATCH_ONLY = Message("Whoever only watches writes nothing: take a seat first.")
-_HOST_ONLY = Message("Only the host may do that.")
 
 
-class Forbidden(Exception):
-    """The actor may not do that: holds a Message that says why, and who may."""
+class Forbidden(CodedError):
+    """The actor may not do that: the code says why, and its sentence who may."""
 
 
 class Context(NamedTuple):
@@ -77,23 +74,16 @@ def authorize(roles: Collection[str], action: str, free_from: str = "") -> None:
     withheld. Raise Forbidden also for an action that is withheld until then.
     """
     if not is_permitted(roles, action):
-        raise Forbidden(_HOST_ONLY if PERMISSIONS[action] == {HOST} else _WATCH_ONLY)
+        if PERMISSIONS[action] == {HOST}:
+            raise Forbidden("host-only")
+        raise Forbidden("watchers-write-nothing")
     if free_from and action in _LATER:
-        raise Forbidden(why_later(free_from))
+        raise withheld_until(free_from)
 
 
-def why_later(free_from: str) -> Message:
+def withheld_until(free_from: str) -> Forbidden:
     """Return why a host by a claim has to wait, and until when: an ISO 8601 time."""
-    template = N_(
-        "Whoever became host by a claim does not delete, make new links, free a seat or pass the"
-        " role on before %(hour)s on %(day)s."
-    )
-    if current_locale().utc:
-        template = N_(
-            "Whoever became host by a claim does not delete, make new links, free a seat or pass"
-            " the role on before %(hour)s UTC on %(day)s."
-        )
-    return Message(template, hour=format_hour(free_from), day=format_day(free_from))
+    return Forbidden("host-by-claim", hour=free_from, day=free_from)
 
 
 def writing_role(roles: Collection[str], event: Event | None, context: Context) -> str:
@@ -101,7 +91,7 @@ def writing_role(roles: Collection[str], event: Event | None, context: Context) 
 
     None is what could not be read as an event: any writer may hear what is wrong with it.
     """
-    why = _WATCH_ONLY
+    why = Forbidden("watchers-write-nothing")
     for seat in sorted(number for number in map(role_seat, roles) if number is not None):
         refusal = _why_not(seat, event, context)
         if refusal is None:
@@ -109,10 +99,10 @@ def writing_role(roles: Collection[str], event: Event | None, context: Context) 
         why = refusal
     if HOST in roles:
         return HOST
-    raise Forbidden(why)
+    raise why
 
 
-def _why_not(seat: int, event: Event | None, context: Context) -> Message | None:
+def _why_not(seat: int, event: Event | None, context: Context) -> Forbidden | None:
     """Return why this seat may not write the event, or None if it may.
 
     The host may write everything, a watcher nothing.
@@ -125,55 +115,49 @@ def _why_not(seat: int, event: Event | None, context: Context) -> Message | None
         case Strike(number=number):
             return _last_record(number, context)
         case Overrule(side=side) if side != _side(seat, context):
-            return Message("A seat corrects its own side's column; the host may correct either.")
+            return Forbidden("correction-of-other-side")
         case Undo(entry=number):
             return _own_entry(seat, number, context)
         case Rename(seat=named) if named != seat:
-            return Message("A seat changes its own name; the host may change all.")
+            return Forbidden("name-of-other")
         case Dealer():
-            return Message("Only the host says who deals next.")
+            return Forbidden("dealer-by-host-only")
         case Reopen():
             return _within_seconds(context)
         case _:
             return None
 
 
-def _own_entry(seat: int, number: int, context: Context) -> Message | None:
+def _own_entry(seat: int, number: int, context: Context) -> Forbidden | None:
     if not 1 <= number <= len(context.writers) or context.writers[number - 1] == seat_role(seat):
         return None
-    return Message("A seat takes back its own last entry; the host may take back anybody's.")
+    return Forbidden("entry-of-other")
 
 
-def _within_seconds(context: Context) -> Message | None:
+def _within_seconds(context: Context) -> Forbidden | None:
     if not context.match.state.ended:
         return None
     at = context.match.entries[-1].at if context.writers[-1] else None  # None: it was imported
     if at and abs(context.now - datetime.fromisoformat(at)) <= REOPEN_WITHIN:
         return None
-    return Message("The ten seconds are over: only the host opens the match again, with a reason.")
+    return Forbidden("reopen-too-late")
 
 
-def _last_record(number: int, context: Context) -> Message | None:
+def _last_record(number: int, context: Context) -> Forbidden | None:
     last = len(context.match.state.rows)
     if not 1 <= number < last:
         return None
-    return Message(
-        "Record %(last)s has been written since: only the host changes record %(number)s.",
-        last=last,
-        number=number,
-    )
+    return Forbidden("record-not-last", last=last, number=number)
 
 
-def _own_column(seat: int, hand: Hand, context: Context) -> Message | None:
+def _own_column(seat: int, hand: Hand, context: Context) -> Forbidden | None:
     """Return why not, if the hand is an adjustment that changes another side's column."""
     if not isinstance(hand, Adjustment):
         return None
     own = _side(seat, context)
     if all(side == own or number == 0 for side, number in enumerate(hand.points)):
         return None
-    return Message(
-        "A seat adjusts its own side's column, with 0 in the others; the host adjusts any."
-    )
+    return Forbidden("adjustment-of-other-side")
 
 
 def _side(seat: int, context: Context) -> int:

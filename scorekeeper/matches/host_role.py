@@ -26,7 +26,6 @@ from scorekeeper.matches.snapshot import (
     record_audit_event,
     token_of,
 )
-from scorekeeper.messages.message import Message
 from scorekeeper.store import grant_queries
 from scorekeeper.store import match_queries as store
 from scorekeeper.store.match_cache import CachedMatch
@@ -35,7 +34,6 @@ from scorekeeper.tokens import HOST, WATCH
 
 # Audit events that take a seat from its devices: whoever sits there next starts afresh.
 _FREED, _WITHDREW = "freed", "withdrew the phones"
-_NO_CLAIM = Message("That claim no longer counts: it was refused, or has lapsed.")
 
 
 def free_seat(code: str, actor: Actor, number: int) -> None:
@@ -109,7 +107,7 @@ def claim_role(code: str, actor: Actor) -> Claim:
     with change_match(code, actor, "claim") as access:
         number = _seat_that_claims(access)
         if claim_of(access.record):
-            raise SeatTaken(Message("A claim is pending already: one at a time."))
+            raise SeatTaken("claim-pending")
         row = store.update_match(
             access.record, claim_seat=number, claim_ends=format_time(now() + CLAIM)
         )
@@ -120,7 +118,7 @@ def claim_role(code: str, actor: Actor) -> Claim:
     return made
 
 
-def why_no_claim(code: str, actor: Actor) -> Message | None:
+def why_no_claim(code: str, actor: Actor) -> Forbidden | None:
     """Return why the actor may not claim the host's role, or None if they may.
 
     Raise MatchNotFound.
@@ -130,8 +128,7 @@ def why_no_claim(code: str, actor: Actor) -> Message | None:
         access.require("claim")
         _seat_that_claims(access)
     except Forbidden as forbidden:
-        (why,) = forbidden.args
-        return why  # type: ignore[no-any-return]  # what it was raised with
+        return forbidden
     return None
 
 
@@ -148,7 +145,7 @@ def refuse_claim(code: str, actor: Actor) -> bool:
             access.roles - {tokens.seat_role(pending.seat), WATCH}
         )  # "host" before "seat N"
         if not refusing:
-            raise Forbidden(Message("The host or another seat may refuse a claim."))
+            raise Forbidden("refusal-of-own-claim")
         store.update_match(access.record, claim_seat=None, claim_ends=None)
         record_audit_event(
             access.record, refusing[0], "refused the claim", tokens.seat_role(pending.seat)
@@ -164,7 +161,7 @@ def agree_to_claim(code: str, actor: Actor, number: int) -> None:
     with change_match(code, actor, "agree to a claim") as access:
         pending = claim_of(access.record)
         if pending is None or pending.seat != number:
-            raise SeatTaken(_NO_CLAIM)
+            raise SeatTaken("claim-gone")
         _pass(
             access.record,
             tokens.seat_role(number),
@@ -184,20 +181,15 @@ def complete_claim(code: str, actor: Actor) -> None:
     with change_match(code, actor, "take the role") as access:
         row = access.record
         if row.claim_seat is None:
-            raise SeatTaken(_NO_CLAIM)
+            raise SeatTaken("claim-gone")
         role = tokens.seat_role(row.claim_seat)
         if role not in access.roles:
-            raise Forbidden(Message("The role is taken by the seat that has asked for it."))
+            raise Forbidden("claim-of-other")
         pending = claim_of(row)
         if pending is None:
-            raise Forbidden(
-                Message(
-                    "This claim has lapsed: the host is here and did not agree, or it was not taken"
-                    " within ten minutes."
-                )
-            )
+            raise Forbidden("claim-lapsed")
         if not pending.passes:
-            raise Forbidden(Message("The sixty seconds are not over: others may still refuse."))
+            raise Forbidden("claim-too-early")
         _pass(row, role, role, "took over", claimed_at=format_time(now()))
     events.publish(access.record.code, "withdrawn", HOST)
 
@@ -206,7 +198,7 @@ def _pass(row: MatchRecord, role: str, by: str, event: str, claimed_at: str | No
     """Make the devices of a seat the host, and nobody else. Raise SeatTaken if it has none."""
     devices = [device for device, held in grant_queries.grants(row) if held == role]
     if not devices:
-        raise SeatTaken(Message("Nobody has taken that seat yet."))
+        raise SeatTaken("seat-empty")
     row = store.update_match(row, claim_seat=None, claim_ends=None, claimed_at=claimed_at)
     grant_queries.withdraw(row, HOST)
     for device in devices:
@@ -226,7 +218,7 @@ def _withdraw_other_hosts(row: MatchRecord, actor: Actor) -> None:
 def _seat_that_claims(access: MatchAccess) -> int:
     """Return the actor's first seat that may claim the host's role. Raise Forbidden."""
     if HOST in access.roles:
-        raise Forbidden(Message("You are the host already."))
+        raise Forbidden("already-host")
     seats = sorted(number for number in map(tokens.role_seat, access.roles) if number is not None)
     audit_events = grant_queries.audit_events(access.record)
     cached = access.snapshot().cached
@@ -238,12 +230,8 @@ def _seat_that_claims(access: MatchAccess) -> int:
         if not over and any(entry > since for entry in _records(cached, tokens.seat_role(number))):
             return number
     if over:
-        raise Forbidden(
-            Message("The match was over when this seat was taken: the host may pass the role on.")
-        )
-    raise Forbidden(
-        Message("A seat asks to be the host once it has written a hand, and the hand stands.")
-    )
+        raise Forbidden("claim-after-end")
+    raise Forbidden("claim-without-hand")
 
 
 def _sits_since(role: str, audit_events: list[grant_queries.AuditEvent]) -> int:

@@ -30,9 +30,9 @@ from scorekeeper.matches.snapshot import (
     record_audit_event,
     token_of,
 )
-from scorekeeper.messages.message import Message
 from scorekeeper.rules.checks import MOST_ENTRIES
 from scorekeeper.rules.entry import Rename
+from scorekeeper.rules.errors import CodedError
 from scorekeeper.store import grant_queries
 from scorekeeper.store import match_queries as store
 from scorekeeper.store.database import write_transaction
@@ -40,8 +40,8 @@ from scorekeeper.store.grant_queries import AuditEvent
 from scorekeeper.tokens import HOST, WATCH, Token
 
 
-class SeatTaken(Exception):
-    """Somebody else was first; the Message says with what. Nothing was changed."""
+class SeatTaken(CodedError):
+    """Somebody else was first; the code says with what. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +99,12 @@ def take_seat(code: str, number: int, device: str, name: str = "") -> MatchSnaps
         if number >= len(json.loads(match_access.record.players)) or number < 0:
             raise MatchNotFound(code)
         if role in others and (device, role) not in grants:
-            raise SeatTaken(Message("Somebody has just taken that seat."))
+            raise SeatTaken("seat-taken")
         may_always = (device, HOST) in grants or (device, role) in grants
         if not may_always and match_access.record.joining_until <= format_time(now()):
-            raise Forbidden(Message("Joining is closed: ask the host for the link of your seat."))
+            raise Forbidden("joining-closed")
         if not may_always and match_access.snapshot().cached.match.state.ended:
-            raise Forbidden(
-                Message("The match has ended: a code gives no seat, but the link of a seat does.")
-            )
+            raise Forbidden("joining-ended")
         snapshot = _seat(match_access, device, role, name)
     return _publish_written(snapshot)
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.messages.labels import AWARD_LABELS, field_label, field_title
+from scorekeeper.messages.locale import current_locale, format_day, format_hour
 from scorekeeper.messages.message import N_, Message, Plural, capitalized, join_words, quote_value
 from scorekeeper.messages.numbers import count_sides
-from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.errors import CodedError
 
 Printer: TypeAlias = Callable[[Any], object]
 
@@ -33,7 +34,7 @@ class ErrorText:
         self.printers = printers
 
 
-def describe_error(error: RuleError) -> str:
+def describe_error(error: CodedError) -> str:
     """Return what is wrong, as one sentence."""
     text = ERROR_TEXTS[error.code]
     params = dict(error.params)
@@ -75,6 +76,10 @@ def _choices(choices: Iterable[str]) -> str:
 
 def _typed(text: str | None) -> object:
     return quote_value(text) if (text or "").strip() else Message("nothing")
+
+
+def _zone(_: object) -> str:
+    return "UTC" if current_locale().utc else "local"
 
 
 # What is written as an object, within a sentence.
@@ -423,4 +428,65 @@ ERROR_TEXTS: Mapping[str, ErrorText] = {
     ),
     "stuck-seat-only": ErrorText("Only %(name)s was stuck with the bid."),
     "tricks-not-tapped": ErrorText("Tap the tricks that the bidding side took, or Surrendered."),
+    # Permissions
+    "watchers-write-nothing": ErrorText("Whoever only watches writes nothing: take a seat first."),
+    "host-only": ErrorText("Only the host may do that."),
+    "correction-of-other-side": ErrorText(
+        "A seat corrects its own side's column; the host may correct either."
+    ),
+    "entry-of-other": ErrorText(
+        "A seat takes back its own last entry; the host may take back anybody's."
+    ),
+    "name-of-other": ErrorText("A seat changes its own name; the host may change all."),
+    "reopen-too-late": ErrorText(
+        "The ten seconds are over: only the host opens the match again, with a reason."
+    ),
+    "record-not-last": ErrorText(
+        "Record %(last)s has been written since: only the host changes record %(number)s."
+    ),
+    "adjustment-of-other-side": ErrorText(
+        "A seat adjusts its own side's column, with 0 in the others; the host adjusts any."
+    ),
+    "dealer-by-host-only": ErrorText("Only the host says who deals next."),
+    "host-by-claim": ErrorText(
+        Variants(
+            "zone",
+            {
+                "local": N_(
+                    "Whoever became host by a claim does not delete, make new links, free a seat or"
+                    " pass the role on before %(hour)s on %(day)s."
+                ),
+                "UTC": N_(
+                    "Whoever became host by a claim does not delete, make new links, free a seat or"
+                    " pass the role on before %(hour)s UTC on %(day)s."
+                ),
+            },
+        ),
+        zone=_zone,
+        hour=format_hour,
+        day=format_day,
+    ),
+    # Seats, and the role of the host
+    "seat-taken": ErrorText("Somebody has just taken that seat."),
+    "joining-closed": ErrorText("Joining is closed: ask the host for the link of your seat."),
+    "joining-ended": ErrorText(
+        "The match has ended: a code gives no seat, but the link of a seat does."
+    ),
+    "claim-gone": ErrorText("That claim no longer counts: it was refused, or has lapsed."),
+    "claim-pending": ErrorText("A claim is pending already: one at a time."),
+    "refusal-of-own-claim": ErrorText("The host or another seat may refuse a claim."),
+    "claim-of-other": ErrorText("The role is taken by the seat that has asked for it."),
+    "claim-lapsed": ErrorText(
+        "This claim has lapsed: the host is here and did not agree, or it was not taken"
+        " within ten minutes."
+    ),
+    "claim-too-early": ErrorText("The sixty seconds are not over: others may still refuse."),
+    "seat-empty": ErrorText("Nobody has taken that seat yet."),
+    "already-host": ErrorText("You are the host already."),
+    "claim-after-end": ErrorText(
+        "The match was over when this seat was taken: the host may pass the role on."
+    ),
+    "claim-without-hand": ErrorText(
+        "A seat asks to be the host once it has written a hand, and the hand stands."
+    ),
 }

@@ -82,7 +82,7 @@ def problem_of(refusal: Exception, form: EntryForm, failed: Message) -> tuple[Fo
             field = form.field_name(refusal.field)
             return FormProblem(failed, describe_error(refusal), field), 422
         case matches.Forbidden():
-            return FormProblem(failed, str(refusal)), 403
+            return FormProblem(failed, describe_error(refusal)), 403
         case matches.AlreadyWritten():
             return FormProblem(failed, _SAVED_BEFORE), 409
         case _:

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.codec.entry import read_event
 from scorekeeper.codec.match_file import read_match
 from scorekeeper.matches.access import Context, Forbidden, authorize, writing_role
+from scorekeeper.messages.errors import describe_error
 from tests.pseudo_language import Longer, english, speaking
 from tests.rules.builders import match_file, record
 
@@ -58,7 +59,7 @@ def test_that_only_the_host_may_is_told_in_the_language_that_is_spoken():
 
 
 def assert_is_translated(forbidden):
-    assert english(str(forbidden))
+    assert english(describe_error(forbidden))
     with speaking(Longer()):
-        assert str(forbidden)
-        assert not english(str(forbidden))
+        assert describe_error(forbidden)
+        assert not english(describe_error(forbidden))

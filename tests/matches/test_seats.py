@@ -7,6 +7,7 @@ import pytest
 from scorekeeper import tokens
 from scorekeeper.matches import creation, host_role, matches, seats
 from scorekeeper.matches.snapshot import role_names
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.tokens import make_token
 from tests.databases import SECRET, app, at_once, here, lands, url
@@ -163,14 +164,14 @@ def test_why_a_seat_was_not_given_is_told_in_the_language_that_is_spoken(code):
         seats.take_seat(code, 2, "other")
 
     with speaking(Longer()):
-        assert not english(f"{taken.value} {closed.value}")
+        assert not english(describe_error(taken.value) + describe_error(closed.value))
 
 
 def test_the_code_gives_seats_until_the_host_closes_joining(code):
     host_role.set_joining(code, "phone", let=False)
 
     assert not seats.joinable_seats(code, "tablet").open
-    with pytest.raises(matches.Forbidden, match="closed"):
+    with pytest.raises(matches.Forbidden, match="joining-closed"):
         seats.take_seat(code, 1, "tablet")
     assert seats.take_seat(code, 0, "phone").roles == {"host", "seat 0"}
     host_role.set_joining(code, "phone", let=True)
@@ -194,7 +195,7 @@ def test_the_code_gives_no_seat_while_the_match_is_ended(code):
     write(code, "phone", {"end": True})
 
     assert not seats.joinable_seats(code, "other").open
-    with pytest.raises(matches.Forbidden, match="ended"):
+    with pytest.raises(matches.Forbidden, match="joining-ended"):
         seats.take_seat(code, 3, "other")
     assert seats.take_seat(code, 1, "tablet").roles == {"seat 1"}
     assert seats.take_seat(code, 0, "phone").roles == {"host", "seat 0"}
@@ -210,7 +211,7 @@ def test_joining_that_the_host_has_closed_stays_closed_when_the_match_is_reopene
     write(code, "phone", {"end": True})
     write(code, "phone", {"reopen": "one more"})
 
-    with pytest.raises(matches.Forbidden, match="closed"):
+    with pytest.raises(matches.Forbidden, match="joining-closed"):
         seats.take_seat(code, 1, "tablet")
 
 

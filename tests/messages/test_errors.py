@@ -12,14 +12,15 @@ from scorekeeper.messages.message import Plural
 from scorekeeper.rules.errors import RuleError
 
 PACKAGE = Path(scorekeeper.__file__).parent
+CODED = {"RuleError", "Forbidden", "SeatTaken"}
 GAP = re.compile(r"%\((\w+)\)s")
 
 
 def raised():
-    """Return each place in the package that makes a RuleError, with its code and parameters."""
+    """Return each place in the package that makes a coded error, its codes and its parameters."""
     for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "RuleError":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in CODED:
                 place = f"{file.relative_to(PACKAGE)}:{node.lineno}"
                 code = node.args[0]
                 assert isinstance(code, ast.Constant), f"{place}: a code is written out"

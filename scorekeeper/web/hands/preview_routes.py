@@ -39,7 +39,7 @@ def preview(code: str) -> ResponseReturnValue:
     except RuleError as error:
         return _unwritten(describe_error(error), form.field_name(error.field))
     except matches.Forbidden as forbidden:
-        return _unwritten(str(forbidden)), 403
+        return _unwritten(describe_error(forbidden)), 403
     except matches.VersionConflict:
         return _unwritten(str(MOVED_ON)), 409
     return _row(shown)

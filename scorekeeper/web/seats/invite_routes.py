@@ -11,8 +11,9 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.http.addresses import link_to, qr_svg
 from scorekeeper.http.device import current_device
 from scorekeeper.matches import host_role, seats
-from scorekeeper.matches.access import why_later
+from scorekeeper.matches.access import withheld_until
 from scorekeeper.matches.seats import SeatingPlan
+from scorekeeper.messages.errors import describe_error
 from scorekeeper.messages.labels import seat_labels
 from scorekeeper.messages.locale import current_locale, format_day, format_hour
 from scorekeeper.messages.message import N_, Message, Plural
@@ -55,6 +56,7 @@ def invite(code: str) -> str:
     links = seats.list_tokens(code, current_device())
     view = view_match(seating.table)
     claims = bool(view.permissions.seats) and not view.permissions.host and seating.claim is None
+    no_claim = host_role.why_no_claim(code, current_device()) if claims else None
     later = seating.table.free_from if view.permissions.host else ""
     address = link_to(url_for("seats.join", key=view.code))
     return render_template(
@@ -70,8 +72,8 @@ def invite(code: str) -> str:
         until=_until(seating),
         expires=format_day(seating.expires),
         claims=claims,
-        why_no_claim=host_role.why_no_claim(code, current_device()) if claims else None,
-        later=why_later(later) if later else None,
+        why_no_claim=describe_error(no_claim) if no_claim else None,
+        later=describe_error(withheld_until(later)) if later else None,
     )
 
 

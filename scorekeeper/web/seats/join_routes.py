@@ -86,9 +86,9 @@ def _picker(code: str) -> ResponseReturnValue:
         why = Message("Tap a free seat.") if error.field == "seat" else describe_error(error)
         return _picker_page(code, form, FormProblem(_NOT_TAKEN, why, error.field)), 422
     except SeatTaken as taken:
-        return _picker_page(code, form, FormProblem(_NOT_TAKEN, str(taken), "seat")), 409
+        return _picker_page(code, form, FormProblem(_NOT_TAKEN, describe_error(taken), "seat")), 409
     except Forbidden as closed:
-        return _picker_page(code, form, FormProblem(_NOT_TAKEN, str(closed))), 403
+        return _picker_page(code, form, FormProblem(_NOT_TAKEN, describe_error(closed))), 403
     return _to_match(tokens.tidy_code(code))
 
 
