@@ -16,7 +16,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from tests.databases import SECRET
-from tests.streams import Ear
+from tests.streams import EventStream
 
 COMMAND = [sys.executable, "-c", "from scorekeeper.cli import main; main(prog_name='scorekeeper')"]
 REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
@@ -202,10 +202,10 @@ class Caller:
 
     def listen(self):
         """Open a stream and return it, or None if the server gives none now."""
-        ear = Ear(self.port, self.live, self.key)
-        if ear.status == 200:
-            return ear
-        with ear:
+        event_stream = EventStream(self.port, self.live, self.key)
+        if event_stream.status == 200:
+            return event_stream
+        with event_stream:
             return None
 
     def sheet(self):

@@ -31,7 +31,7 @@ def served(app):
         thread.join()
 
 
-class Ear:
+class EventStream:
     """One open stream. Use it in a `with`."""
 
     def __init__(self, port, path, key=None, cookie=None):
@@ -53,7 +53,7 @@ class Ear:
     def status(self):
         return self.answer.status
 
-    def hear(self):
+    def next_event(self):
         """Return the next event as its fields, or None at the end; a comment has the field ""."""
         event = {}
         while line := self.answer.readline().decode().rstrip("\n"):

@@ -54,9 +54,9 @@ def files():
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def next_version(ear):
+def next_version(event_stream):
     """Return the next version event; heartbeats are skipped."""
-    while "id" not in (event := ear.hear()):
+    while "id" not in (event := event_stream.next_event()):
         pass
     return event["id"]
 
@@ -82,15 +82,15 @@ def locked(database, code):
 
 
 def test_two_programs_at_one_postgresql_and_one_redis_serve_one_table(here, there):
-    with until(here.listen) as ear, until(there.listen) as far_ear:
-        assert ear.hear() == far_ear.hear() == version(0)
+    with until(here.listen) as event_stream, until(there.listen) as far_ear:
+        assert event_stream.next_event() == far_ear.next_event() == version(0)
         assert here.write(0)[0] == 201
-        assert far_ear.hear() == ear.hear() == version(1)
+        assert far_ear.next_event() == event_stream.next_event() == version(1)
         assert there.write(1)[0] == 201
-        assert far_ear.hear() == ear.hear() == version(2)
+        assert far_ear.next_event() == event_stream.next_event() == version(2)
         assert here.write(1)[0] == 409
         assert there.call("DELETE", here.path)[0] == 204
-        assert ear.hear() == far_ear.hear() == {"event": "gone", "data": ""}
+        assert event_stream.next_event() == far_ear.next_event() == {"event": "gone", "data": ""}
 
 
 def test_a_repeat_that_comes_to_the_other_program_is_known_there(here, there):
@@ -106,13 +106,13 @@ def test_more_streams_than_select_can_count_hear_a_hand_and_hold_no_connection(
 ):
     tables = [Caller(here.port).open() for _ in range(MANY // AT_A_MATCH)]
     with ExitStack() as phones:
-        ears = [phones.enter_context(until(table.listen)) for table in tables * AT_A_MATCH]
-        assert {next_version(ear) for ear in ears} == {"0"}
+        event_streams = [phones.enter_context(until(table.listen)) for table in tables * AT_A_MATCH]
+        assert {next_version(event_stream) for event_stream in event_streams} == {"0"}
         with ThreadPoolExecutor(2 * POOL) as busy:
             assert set(busy.map(lambda _: here.sheet()[0], range(10 * POOL))) == {200}
         assert 1 <= connections(database) <= 2 * POOL
         assert {table.write(0)[0] for table in tables} == {201}
-        assert {next_version(ear) for ear in ears} == {"1"}
+        assert {next_version(event_stream) for event_stream in event_streams} == {"1"}
 
 
 def test_a_write_that_waits_for_postgresql_keeps_nobody_else_in_its_worker_waiting(here, database):
@@ -186,14 +186,16 @@ def test_it_reloads_in_time_with_streams_open_and_answers_all_the_while(start, o
             answers.append(host.sheet()[0])
 
     with ThreadPoolExecutor(1) as phone, ExitStack() as streams:
-        ears = [streams.enter_context(until(host.listen)) for _ in range(20)]
-        for ear in ears:
-            ear.hear()
+        event_streams = [streams.enter_context(until(host.listen)) for _ in range(20)]
+        for event_stream in event_streams:
+            event_stream.next_event()
         asked = phone.submit(ask)
         try:
             server.process.send_signal(signal.SIGHUP)
             until(lambda: reloaded(server, before), STOPS_WITHIN)
-            assert [ear.hear() for ear in ears] == [None] * len(ears)
+            assert [event_stream.next_event() for event_stream in event_streams] == [None] * len(
+                event_streams
+            )
         finally:
             over.set()
         asked.result(timeout=30)

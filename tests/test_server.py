@@ -20,7 +20,7 @@ import segno
 from scorekeeper.http.addresses import network_address
 from tests.databases import POSTGRESQL, postgresql
 from tests.servers import COMMAND, REDIS, STARTS_WITHIN, free_port, starter
-from tests.streams import Ear
+from tests.streams import EventStream
 
 EVENING = Path(__file__).parent / "evenings" / "plain_pepper_to_42.json"
 SECRET = "made up for the tests"
@@ -168,8 +168,10 @@ def test_it_stops_in_time_with_streams_open_and_ends_them(serve, port, environme
     link = taken_in(environment)
     key = link.removeprefix("/j/")
     server = serve()
-    streams = [Ear(port, f"/api/v1/matches/{key.partition('-')[0]}/live", key) for _ in range(40)]
-    first = [stream.hear() for stream in streams]
+    streams = [
+        EventStream(port, f"/api/v1/matches/{key.partition('-')[0]}/live", key) for _ in range(40)
+    ]
+    first = [stream.next_event() for stream in streams]
 
     status, _ = server.stop()
 
@@ -177,7 +179,7 @@ def test_it_stops_in_time_with_streams_open_and_ends_them(serve, port, environme
     assert len({event["id"] for event in first}) == 1
     for stream in streams:
         with stream:
-            assert stream.hear() is None
+            assert stream.next_event() is None
     assert server.errors.getvalue() == ""
 
 
@@ -256,8 +258,8 @@ def test_what_one_worker_writes_is_heard_by_the_streams_of_both(serve, port, env
     key = taken_in(environment).removeprefix("/j/")
     path = f"/api/v1/matches/{key.partition('-')[0]}"
     serve("--redis", REDIS, "--workers", "2")
-    streams = [Ear(port, f"{path}/live", key) for _ in range(12)]
-    (first,) = {stream.hear()["id"] for stream in streams}
+    streams = [EventStream(port, f"{path}/live", key) for _ in range(12)]
+    (first,) = {stream.next_event()["id"] for stream in streams}
 
     browser = HTTPConnection("127.0.0.1", port, timeout=30)
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
@@ -271,7 +273,7 @@ def test_what_one_worker_writes_is_heard_by_the_streams_of_both(serve, port, env
 
     for stream in streams:
         with stream:
-            assert [stream.hear()["id"] for _ in range(2)] == [
+            assert [stream.next_event()["id"] for _ in range(2)] == [
                 str(int(first) + 1),
                 str(int(first) + 2),
             ]

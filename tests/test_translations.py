@@ -43,7 +43,7 @@ def gaps(text):
 
 
 @pytest.fixture(scope="session")
-def brought_up_to_date(tmp_path_factory):
+def updated_catalogs(tmp_path_factory):
     """Provide the catalogs as `.ci/words` leaves them: all messages of the program and no other."""
     folder = tmp_path_factory.mktemp("words") / "translations"
     shutil.copytree(TRANSLATIONS, folder)
@@ -57,8 +57,8 @@ def test_the_program_speaks_norwegian_and_german_besides_english():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_the_program_is_translated_and_no_other_is(language, brought_up_to_date):
-    said = words(catalog(language, brought_up_to_date))
+def test_every_word_of_the_program_is_translated_and_no_other_is(language, updated_catalogs):
+    said = words(catalog(language, updated_catalogs))
 
     assert [english for english, text in said.items() if not all(forms(text))] == []
     assert said == words(catalog(language))

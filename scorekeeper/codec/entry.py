@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 from scorekeeper.codec.hand import read_hand, write_hand
 from scorekeeper.codec.validation import (
     check_fields,
-    parse_integer,
     parse_name,
     parse_note,
     parse_time,
+    parse_unbounded,
 )
-from scorekeeper.rules.checks import refuse_amended, standing_row
+from scorekeeper.rules.checks import check_open, refuse_amended, standing_row
 from scorekeeper.rules.entry import (
     Amend,
     Dealer,
@@ -65,11 +65,14 @@ def read_entry(facts: object, ruleset: Ruleset) -> Entry:
 def read_event(facts: object, state: MatchState) -> Event:
     """Return the event that a writer sends, to be the next after `state`.
 
-    Raise RuleError as `read_entry` does; that there is no such record to change comes first.
+    Raise RuleError as `read_entry` does; that the match has ended, or that there is no such record
+    to change, comes first.
     """
     try:
         return read_entry(facts, state.ruleset).event
     except RuleError:
+        for kind in filter(_READ.__contains__, facts if isinstance(facts, dict) else {}):
+            check_open(kind, state)
         if isinstance(facts, dict) and type(facts.get("amend")) is int:
             standing_row(facts["amend"], state, "amend")
         raise
@@ -132,10 +135,10 @@ def _overrule(facts: Facts, ruleset: Ruleset) -> Overrule:
     for name in ("side", "points"):
         if name not in facts:
             raise RuleError("overrule-field-missing", name)
-    side = parse_integer(facts["side"], "side", 0, ruleset.sides - 1)
+    side = parse_unbounded(facts["side"], "side", 0, ruleset.sides - 1)
     points = facts["points"]
     if points is not None:
-        points = parse_integer(points, "points", -MOST_POINTS, MOST_POINTS)
+        points = parse_unbounded(points, "points", -MOST_POINTS, MOST_POINTS)
     return Overrule(number, side, points)
 
 
@@ -157,12 +160,12 @@ def _rename(facts: Facts, ruleset: Ruleset) -> Rename:
         raise RuleError("rename-fields", "rename")
     name = parse_name(renamed["name"], "name")
     if "side" in renamed:
-        return Rename(parse_integer(renamed["side"], "side", 0, ruleset.sides - 1), None, name)
-    return Rename(None, parse_integer(renamed["seat"], "seat", 0, ruleset.players - 1), name)
+        return Rename(parse_unbounded(renamed["side"], "side", 0, ruleset.sides - 1), None, name)
+    return Rename(None, parse_unbounded(renamed["seat"], "seat", 0, ruleset.players - 1), name)
 
 
 def _dealer(facts: Facts, ruleset: Ruleset) -> Dealer:
-    return Dealer(parse_integer(facts["dealer"], "dealer", 0, ruleset.players - 1))
+    return Dealer(parse_unbounded(facts["dealer"], "dealer", 0, ruleset.players - 1))
 
 
 def _end(facts: Facts, _: Ruleset) -> End:

@@ -58,6 +58,15 @@ def parse_integer(value: object, field: str, low: int, high: int) -> int:
     raise RuleError("not-a-whole-number", field, low=low, high=high, value=value)
 
 
+def parse_unbounded(value: object, field: str, low: int, high: int) -> int:
+    """Return `value` if it is a whole number. Raise RuleError if it is not.
+
+    `low` and `high` are for the message only: whether the number is within them, the rules check,
+    after it is known that the writer may write such an entry at all.
+    """
+    return value if type(value) is int else parse_integer(value, field, low, high)
+
+
 def parse_integers(value: object, field: str, count: int, low: int, high: int) -> tuple[int, ...]:
     """Return `value` as `count` whole numbers from `low` to `high`, one a side, in column order.
 

@@ -1,7 +1,7 @@
 """Whether an event may be the next of a journal: what the rules of the game and the sheet allow.
 
 `Match` checks every event before it is taken, so that an impossible journal cannot be built. The
-types of the values, and their bounds, are checked where they are read.
+types of the values, and the bounds of those of a hand, are checked where they are read.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from typing import NoReturn, TypeAlias
 
 from scorekeeper.rules.entry import (
     Amend,
+    Dealer,
     End,
     Event,
     Overrule,
     Record,
+    Rename,
     Reopen,
     Strike,
     Undo,
@@ -22,7 +24,7 @@ from scorekeeper.rules.entry import (
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.hand import Adjustment, Declined, Hand, Played, Surrendered, ThrownIn
 from scorekeeper.rules.journal import MatchState, RowState
-from scorekeeper.rules.ruleset import Bid, Forced, Ruleset
+from scorekeeper.rules.ruleset import MOST_POINTS, Bid, Forced, Ruleset
 
 MOST_ENTRIES = 5_000
 """After so many entries a match takes only an undo, an end or a reopening."""
@@ -46,22 +48,34 @@ def check_event(event: Event, state: MatchState) -> Event:
     Raise RuleError, naming the field, if it cannot be written now or if the rules do not allow its
     hand.
     """
-    if state.ended and not isinstance(event, Reopen):
-        raise RuleError("match-ended", event.kind)
+    check_open(event.kind, state)
     match event:
         case Record():
             return _check_record(event, state)
         case Amend():
             return _check_amend(event, state)
-        case Overrule(number=number) | Strike(number=number):
+        case Strike(number=number):
             standing_row(number, state, event.kind)
+        case Overrule():
+            _check_overrule(event, state)
+        case Rename(side=side, seat=seat):
+            _check_integer(side, "side", 0, state.ruleset.sides - 1)
+            _check_integer(seat, "seat", 0, state.ruleset.players - 1)
+        case Dealer(seat=seat):
+            _check_integer(seat, "dealer", 0, state.ruleset.players - 1)
         case Undo(entry=number):
             _check_undo(number, state)
-        case Reopen() if not state.ended:
-            raise RuleError("match-not-ended", event.kind)
         case _:  # whatever else is well formed may be written at any time
             pass
     return event
+
+
+def check_open(kind: str, state: MatchState) -> None:
+    """Raise RuleError unless the match is open, or ended for an event that opens it again."""
+    if state.ended and kind != Reopen.kind:
+        raise RuleError("match-ended", kind)
+    if kind == Reopen.kind and not state.ended:
+        raise RuleError("match-not-ended", kind)
 
 
 def check_hand(hand: Hand, ruleset: Ruleset, dealer: int, dealt: int) -> None:
@@ -125,6 +139,18 @@ def standing_row(number: int, state: MatchState, kind: str) -> RowState:
     if row.struck:
         raise RuleError("record-struck", kind, number=number)
     return row
+
+
+def _check_overrule(event: Overrule, state: MatchState) -> None:
+    standing_row(event.number, state, event.kind)
+    _check_integer(event.side, "side", 0, state.ruleset.sides - 1)
+    _check_integer(event.points, "points", -MOST_POINTS, MOST_POINTS)
+
+
+def _check_integer(value: int | None, field: str, low: int, high: int) -> None:
+    """Raise RuleError if there is a number and it is not from `low` to `high`."""
+    if value is not None and not low <= value <= high:
+        raise RuleError("not-a-whole-number", field, low=low, high=high, value=value)
 
 
 def _check_undo(number: int, state: MatchState) -> None:

@@ -179,3 +179,29 @@ def test_imported_entries_keep_the_name_they_came_with(script, match):
 
     assert taken_in.host.journal[0]["by"] == "Bob"
     assert taken_in.host.journal[0]["at"] == file["entries"][0]["at"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"overrule": 1, "side": 2, "points": 9}, "side"),
+        ({"overrule": 1, "side": 1, "points": 10_000}, "points"),
+        ({"rename": {"seat": 4, "name": "Eve"}}, "seat"),
+        ({"rename": {"side": 2, "name": "Us"}}, "side"),
+        ({"dealer": 4}, "dealer"),
+    ],
+)
+def test_that_a_seat_may_not_comes_before_what_else_is_wrong(match, facts, field):
+    two_hands(match)
+
+    assert match["seat 0"].write(facts).status_code == 403
+    refused = match["host"].write(facts)
+    assert (refused.status_code, refused.json["field"]) == (422, field)
+
+
+def test_that_the_match_has_ended_comes_before_what_else_is_wrong(match):
+    ended(match)
+
+    refused = match["host"].write(record(bidder=0, bid="no such bid", tricks=[4, 2]))
+
+    assert refused.json["detail"].startswith("The match has ended.")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.client import Match, Script
 from tests.rules.builders import match_file, record
-from tests.unread import unread
+from tests.unreadable_body import unreadable_body
 
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
 OTHER = record(bidder=1, bid="4", tricks=[3, 3])
@@ -502,7 +502,7 @@ def test_a_wrong_key_is_told_before_the_body_is_read(match, open_match, method, 
         f"/api/v1/matches/{match.code}{path}",
         method=method,
         headers={**headers, "If-Match": "seven"},
-        **unread("application/json"),
+        **unreadable_body("application/json"),
     )
 
     assert answer.status_code == 401

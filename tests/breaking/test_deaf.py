@@ -29,14 +29,14 @@ def deaf_stream(host):
         yield phone
 
 
-def flood(host, ear):
+def flood(host, event_stream):
     """Publish from another process more than networks buffer for a client that does not read."""
     with Redis.from_url(REDIS) as redis:
         for number in range(ROUNDS):
             for _ in range(IN_A_ROUND):
                 redis.publish("scorekeeper", json.dumps(["", host.code, "entering", "x" * LONG, 0]))
             redis.publish("scorekeeper", json.dumps(["", host.code, "entering", str(number), 0]))
-            while ear.hear()["data"] != str(number):
+            while event_stream.next_event()["data"] != str(number):
                 pass
 
 
@@ -51,17 +51,17 @@ def test_streams_that_are_not_read_delay_nobody_hold_no_memory_and_make_room(ser
     server = serve("--redis", REDIS, "--workers", "1", SCOREKEEPER_STREAMS=str(2 * DEAF + 2))
     host = Caller(server.port).open()
     with ExitStack() as phones:
-        ear = phones.enter_context(until(host.listen))
-        ear.hear()
+        event_stream = phones.enter_context(until(host.listen))
+        event_stream.next_event()
         for _ in range(DEAF):
             phones.enter_context(deaf_stream(host))
         assert not host.listen()
-        flood(host, ear)
+        flood(host, event_stream)
         before = memory(server)
 
-        flood(host, ear)
+        flood(host, event_stream)
         assert host.write(0)[0] == 201
-        assert ear.hear() == version(1)
+        assert event_stream.next_event() == version(1)
 
         assert memory(server) - before < 2_000_000 < ROUNDS * IN_A_ROUND * LONG
         for _ in range(DEAF):

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.events import Hub, ServerSentEvent, StreamRefused
 from tests.databases import postgresql
 from tests.servers import Caller, quiet, starter, until
-from tests.streams import Ear, version
+from tests.streams import EventStream, version
 
 
 @pytest.fixture(scope="module")
@@ -22,31 +22,31 @@ def servers(tmp_path_factory, redis):
 
 def first_heard(script):
     """Return the first event of a stream, or None if the server gives no stream."""
-    ear = script.listen()
-    if ear:
-        with ear:
-            return ear.hear()
+    event_stream = script.listen()
+    if event_stream:
+        with event_stream:
+            return event_stream.next_event()
     return None
 
 
 def heard_across(here, there):
     """Return whether a stream opened before at one server gets a hand written at the other."""
     seen = there.sheet()[1]["version"]
-    with until(there.listen) as ear:
-        ear.hear()
+    with until(there.listen) as event_stream:
+        event_stream.next_event()
         assert here.write(seen)[0] == 201
-        return ear.hear() == version(seen + 1)
+        return event_stream.next_event() == version(seen + 1)
 
 
 def test_writes_go_on_and_streams_end_and_begin_again_with_what_was_missed(here, there, redis):
     until(lambda: heard_across(here, there))
     seen = here.sheet()[1]["version"]
 
-    with until(there.listen) as ear:
-        assert ear.hear() == version(seen)
+    with until(there.listen) as event_stream:
+        assert event_stream.next_event() == version(seen)
         redis.stop()
-        assert ear.hear() is None
-    with Ear(there.port, there.live, there.key) as refused:
+        assert event_stream.next_event() is None
+    with EventStream(there.port, there.live, there.key) as refused:
         assert refused.status == 503
         assert int(refused.answer.headers["Retry-After"]) > 0
     assert here.write(seen)[0] == 201
@@ -78,11 +78,11 @@ def test_a_redis_that_is_there_and_says_nothing_is_as_good_as_gone(here, there, 
     until(lambda: heard_across(here, there))
     seen = here.sheet()[1]["version"]
 
-    with until(there.listen) as ear:
-        ear.hear()
+    with until(there.listen) as event_stream:
+        event_stream.next_event()
         redis.freeze()
         assert here.write(seen)[0] == 201
-        assert ear.hear() is None
+        assert event_stream.next_event() is None
     assert there.listen() is None
 
     redis.thaw()

@@ -160,7 +160,7 @@ def complaints() -> list[str]:
     return []
 
 
-class Ear:
+class ComplaintRecorder:
     """Records the requests of browsers and lists what is wrong."""
 
     def __init__(self, base_url: str, complaints: list[str]) -> None:
@@ -168,7 +168,7 @@ class Ear:
         self.complaints = complaints
         self.pages: set[str] = set()
 
-    def listen(self, context) -> None:
+    def watch(self, context) -> None:
         context.on("request", self.request)
         context.on("requestfailed", self.failure)
         context.on("weberror", lambda error: self.complaints.append(f"thrown: {error.error}"))
@@ -199,12 +199,12 @@ class Ear:
 @pytest.fixture
 def new_context(browser, browser_context_args, complaints, base_url):
     """Provide a function that opens more browsers like the first; each reports its complaints."""
-    ear, opened = Ear(base_url, complaints), []
+    recorder, opened = ComplaintRecorder(base_url, complaints), []
 
     def new_context(**wishes):
         context = browser.new_context(**{**browser_context_args, **wishes})
         opened.append(context)
-        ear.listen(context)
+        recorder.watch(context)
         return context
 
     yield new_context

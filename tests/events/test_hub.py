@@ -17,7 +17,7 @@ from tests.databases import SECRET, fresh
 from tests.match_setup import later, submit_entry
 from tests.rules.builders import record
 from tests.servers import until
-from tests.streams import Ear, served, version
+from tests.streams import EventStream, served, version
 
 REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
@@ -94,7 +94,7 @@ def listen(port, code):
     """Provide a function that opens the API's stream with the token of a role."""
 
     def listen(place="watch", key=None):
-        return Ear(
+        return EventStream(
             port, f"/api/v1/matches/{code}/live", key or seats.list_tokens(code, None)[place]
         )
 
@@ -110,30 +110,32 @@ def write(code, who="phone"):
 def test_the_first_event_is_the_version_as_it_is_and_comes_at_once(code, listen):
     write(code)
 
-    with listen() as ear:
-        assert ear.hear() == version(1)
-        assert ear.answer.headers["Content-Type"].startswith("text/event-stream")
-        assert ear.answer.headers["Cache-Control"] == "no-store"
-        assert ear.answer.headers["X-Accel-Buffering"] == "no"
-        assert "Set-Cookie" not in ear.answer.headers
+    with listen() as event_stream:
+        assert event_stream.next_event() == version(1)
+        assert event_stream.answer.headers["Content-Type"].startswith("text/event-stream")
+        assert event_stream.answer.headers["Cache-Control"] == "no-store"
+        assert event_stream.answer.headers["X-Accel-Buffering"] == "no"
+        assert "Set-Cookie" not in event_stream.answer.headers
 
 
 def test_every_listener_hears_of_every_hand(code, listen):
     with listen("host") as host, listen("seat 1") as seat, listen("watch") as watch:
-        heard = [ear.hear() for ear in (host, seat, watch)]
+        heard = [event_stream.next_event() for event_stream in (host, seat, watch)]
         write(code)
         write(code)
-        heard += [ear.hear() for ear in (host, seat, watch) for _ in range(2)]
+        heard += [
+            event_stream.next_event() for event_stream in (host, seat, watch) for _ in range(2)
+        ]
 
     assert heard == [version(0)] * 3 + [version(1), version(2)] * 3
 
 
 def test_a_hand_is_heard_soon(code, listen):
-    with listen() as ear:
-        ear.hear()
+    with listen() as event_stream:
+        event_stream.next_event()
         begun = time.monotonic()
         write(code)
-        ear.hear()
+        event_stream.next_event()
 
     assert time.monotonic() - begun < 0.5
 
@@ -141,47 +143,47 @@ def test_a_hand_is_heard_soon(code, listen):
 def test_who_is_entering_is_heard_by_name_and_never_the_acts_around_the_sheet(code, listen):
     seats.take_seat(code, 1, "tablet")
 
-    with listen() as ear:
-        ear.hear()
+    with listen() as event_stream:
+        event_stream.next_event()
         host_role.set_joining(code, "phone", let=False)
         seats.announce_entering(code, "tablet")
         seats.announce_entering(code, "phone")
 
-        assert ear.hear() == {"event": "entering", "data": "seat 1"}
-        assert ear.hear() == {"event": "entering", "data": "host"}
+        assert event_stream.next_event() == {"event": "entering", "data": "seat 1"}
+        assert event_stream.next_event() == {"event": "entering", "data": "host"}
 
 
 def test_watchers_are_told_that_a_match_is_gone_and_the_stream_ends(code, listen):
-    with listen() as ear:
-        ear.hear()
+    with listen() as event_stream:
+        event_stream.next_event()
         matches.delete_match(code, "phone")
 
-        assert ear.hear() == {"event": "gone", "data": ""}
-        assert ear.hear() is None
+        assert event_stream.next_event() == {"event": "gone", "data": ""}
+        assert event_stream.next_event() is None
 
 
 def test_a_stream_ends_when_its_key_is_withdrawn_and_the_others_do_not(code, listen):
     with listen("watch") as withdrawn, listen("seat 1") as other:
-        withdrawn.hear(), other.hear()
+        withdrawn.next_event(), other.next_event()
         host_role.renew_token(code, "phone", "watch")
         write(code)
 
-        assert withdrawn.hear() is None
-        assert other.hear() == version(1)
+        assert withdrawn.next_event() is None
+        assert other.next_event() == version(1)
 
 
 def test_renewing_the_hosts_link_ends_every_stream_of_the_host_and_the_asker_comes_again(
     code, listen
 ):
     with listen("host") as stolen, listen("seat 1") as other:
-        stolen.hear(), other.hear()
+        stolen.next_event(), other.next_event()
         fresh = host_role.renew_token(code, "phone", "host")
         write(code)
 
-        assert stolen.hear() is None
-        assert other.hear() == version(1)
+        assert stolen.next_event() is None
+        assert other.next_event() == version(1)
     with listen(key=fresh) as again:
-        assert again.hear() == version(1)
+        assert again.next_event() == version(1)
 
 
 def test_the_host_is_here_for_as_long_as_a_stream_of_the_host_is_open(app, code):
@@ -215,25 +217,25 @@ def test_the_stream_of_a_seat_is_not_the_hosts(app, code):
 def test_nobody_hears_of_another_match(code, listen):
     elsewhere = creation.open_match(PEPPER, "phone")
 
-    with listen() as ear:
-        ear.hear()
+    with listen() as event_stream:
+        event_stream.next_event()
         write(elsewhere)
         write(code)
 
-        assert ear.hear() == version(1)
+        assert event_stream.next_event() == version(1)
     assert matches.read_match(elsewhere).sheet.version == 1
 
 
 @pytest.mark.parametrize("key", ["", "x", "AAAAAA-watch-AAAA"])
 def test_a_wrong_key_hears_nothing_and_takes_no_stream(app, listen, key):
-    with listen(key=key or "-") as ear:
-        assert ear.status == 401
+    with listen(key=key or "-") as event_stream:
+        assert event_stream.status == 401
     assert app.extensions["events"].count == 0
 
 
 def test_beyond_half_of_all_streams_one_address_is_refused_more_and_another_is_not(app, listen):
     with listen() as first, listen() as second, listen() as third:
-        assert [ear.status for ear in (first, second, third)] == [200] * 3
+        assert [event_stream.status for event_stream in (first, second, third)] == [200] * 3
         with listen() as refused:
             assert refused.status == 503
         app.extensions["events"].subscribe("AAAAAA", "192.0.2.1").close()
@@ -242,7 +244,7 @@ def test_beyond_half_of_all_streams_one_address_is_refused_more_and_another_is_n
 def test_beyond_the_cap_a_stream_is_refused_and_room_is_made_by_whoever_leaves(app, listen):
     others = [app.extensions["events"].subscribe("AAAAAA", f"192.0.2.{n}") for n in range(3)]
     with listen() as first, listen() as second, listen() as third:
-        assert [ear.status for ear in (first, second, third)] == [200] * 3
+        assert [event_stream.status for event_stream in (first, second, third)] == [200] * 3
         with listen() as refused:
             assert refused.status == 503
             assert int(refused.answer.headers["Retry-After"]) > 0
@@ -258,7 +260,7 @@ def test_beyond_the_cap_a_stream_is_refused_and_room_is_made_by_whoever_leaves(a
 
 def test_a_stream_that_waits_holds_no_connection_to_the_database(app, listen):
     with listen() as first, listen() as second:
-        first.hear(), second.hear()
+        first.next_event(), second.next_event()
         db.session.remove()
 
         assert db.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
@@ -305,11 +307,11 @@ def test_a_phone_that_opens_the_match_page_sixty_times_holds_one_stream(app, por
 
     with ExitStack() as pages:
         for _ in range(60):
-            ear = pages.enter_context(Ear(port, f"/m/{code}/live", cookie=cookie))
-            assert ear.hear() == version(0)
+            event_stream = pages.enter_context(EventStream(port, f"/m/{code}/live", cookie=cookie))
+            assert event_stream.next_event() == version(0)
             assert app.extensions["events"].count == 1
         write(code)
-        assert ear.hear() == version(1)
+        assert event_stream.next_event() == version(1)
 
 
 def test_a_quiet_stream_is_kept_alive_by_comments():
@@ -379,14 +381,14 @@ def test_what_another_process_writes_is_heard_here(shared, database):
     port, code = shared
     key = seats.list_tokens(code, None)["watch"]
 
-    with Ear(port, f"/api/v1/matches/{code}/live", key) as ear:
-        assert ear.hear() == version(0)
+    with EventStream(port, f"/api/v1/matches/{code}/live", key) as event_stream:
+        assert event_stream.next_event() == version(0)
         other = subprocess.Popen(
             [sys.executable, "-c", OTHER_PROCESS, database, REDIS, code], stdin=subprocess.PIPE
         )
-        assert ear.hear() == version(1)
+        assert event_stream.next_event() == version(1)
         write(code)
-        assert ear.hear() == version(2)
+        assert event_stream.next_event() == version(2)
         other.communicate(b"\n", timeout=30)
     assert other.returncode == 0
 

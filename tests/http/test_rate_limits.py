@@ -13,7 +13,7 @@ from scorekeeper.http.rate_limits import RateLimited, Windows, network_of
 from scorekeeper.store.database import db
 from tests.api.client import Match, Script
 from tests.pseudo_language import Longer, english, speaking
-from tests.unread import unread
+from tests.unreadable_body import unreadable_body
 
 REDIS = os.environ.get("TEST_REDIS", "redis://127.0.0.1:6379")
 PEPPER = {"ruleset": {"preset": "pepper"}}
@@ -216,10 +216,10 @@ def test_what_opens_too_many_matches_waits_before_its_body_is_read(database):
     form = "application/x-www-form-urlencoded"
 
     answers = [
-        client.post("/api/v1/matches", **unread("application/json")),
-        client.post("/api/v1/matches", **unread("text/plain", length=10**9)),
-        client.post("/new", **unread(form)),
-        client.post("/import", **unread("multipart/form-data; boundary=x", length=10**6)),
+        client.post("/api/v1/matches", **unreadable_body("application/json")),
+        client.post("/api/v1/matches", **unreadable_body("text/plain", length=10**9)),
+        client.post("/new", **unreadable_body(form)),
+        client.post("/import", **unreadable_body("multipart/form-data; boundary=x", length=10**6)),
     ]
 
     assert [answer.status_code for answer in answers] == [429] * 4

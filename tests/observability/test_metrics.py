@@ -9,7 +9,7 @@ from scorekeeper.store.database import db
 from tests.api.client import Match, Script
 from tests.client import Device
 from tests.rules.builders import record
-from tests.streams import Ear, served
+from tests.streams import EventStream, served
 
 KEY = "made-up-for-the-tests"
 HAND = record(bidder=0, bid="3", tricks=[4, 2])
@@ -202,22 +202,22 @@ def test_a_conflict_is_counted_at_every_door_where_something_was_to_be_written(a
 def test_open_streams_are_counted_until_they_end_and_how_long_the_bell_took(app, match):
     with served(app) as port:
         path = f"/api/v1/matches/{match.code}/live"
-        ears = [Ear(port, path, match.keys["watch"]) for _ in range(2)]
-        for ear in ears:
-            ear.hear()
+        event_streams = [EventStream(port, path, match.keys["watch"]) for _ in range(2)]
+        for event_stream in event_streams:
+            event_stream.next_event()
         open_now = counted(app, "open_streams")
 
         match.host.wrote(HAND)
-        for ear in ears:
-            assert ear.hear()["id"] == "1"
+        for event_stream in event_streams:
+            assert event_stream.next_event()["id"] == "1"
         heard = counted(app, "bell_delay_seconds_count")
         took = counted(app, "bell_delay_seconds_sum")
 
         match.host.of_match("DELETE")
-        for ear in ears:
-            with ear:
-                assert ear.hear() == {"event": "gone", "data": ""}
-                assert ear.hear() is None
+        for event_stream in event_streams:
+            with event_stream:
+                assert event_stream.next_event() == {"event": "gone", "data": ""}
+                assert event_stream.next_event() is None
 
     assert (open_now, heard) == (2, 2)
     assert 0 < took < 60

@@ -76,26 +76,21 @@ SUITS = ["clubs", "diamonds", "hearts", "spades"]
 BID_OUT = ["pepper-bid-out", "pepper-bid-out-three", "pepper-bid-out-two", "pepper-alone"]
 TO_30 = ["pepper-30", "pepper-30-three", "pepper-30-two"]
 
-EVERY_PLAYED_HAND = [
-    pytest.param(preset, seat, bid, tricks, points, id=f"{preset}: {seat} bids {bid}, {tricks}")
-    for preset, (players, _, _, table) in TABLES.items()
-    for seat in range(players)
-    for bid, row in table.items()
-    for tricks, points in enumerate(row)
-]
-EVERY_HAND_OF_A_SIDE = [
-    pytest.param(preset, side, bid, tricks, points, id=f"{preset}: {side} bids {bid}, {tricks}")
-    for preset, (_, sides, _, table) in TABLES.items()
-    for side in range(sides)
-    for bid, row in table.items()
-    for tricks, points in enumerate(row)
-]
 EVERY_BID = [
     pytest.param(preset, seat, bid, id=f"{preset}: {seat} bids {bid}")
     for preset, (players, _, _, table) in TABLES.items()
     for seat in range(players)
     for bid in table
 ]
+
+
+def every_hand(preset: str, bidders: int) -> Iterator[tuple[int, str, int, int]]:
+    """Yield who bids (a seat or a side), the bid, the tricks taken and the points of the table."""
+    _, _, _, table = TABLES[preset]
+    for bidder in range(bidders):
+        for bid, row in table.items():
+            for tricks, points in enumerate(row):
+                yield bidder, bid, tricks, points
 
 
 def splits(tricks: int, sides: int) -> Iterator[list[int]]:
@@ -121,32 +116,36 @@ def figures(preset: str, **rules: Any) -> Facts:
 # The table of points
 
 
-@pytest.mark.parametrize(("preset", "seat", "bid", "tricks", "points"), EVERY_PLAYED_HAND)
+@pytest.mark.parametrize("preset", TABLES)
 def test_a_played_hand_pays_the_bidding_side_by_the_table_and_defenders_their_tricks(
-    preset: str, seat: int, bid: str, tricks: int, points: int
+    preset: str,
 ) -> None:
+    players, sides, whole, _ = TABLES[preset]
+    paid, printed = {}, {}
+    for seat, bid, tricks, points in every_hand(preset, players):
+        side = seat % sides
+        for others in splits(whole - tricks, sides - 1):
+            hand = record(bidder=seat, bid=bid, tricks=around(side, tricks, others))
+            row = sheet_of(hand, rules=preset)["rows"][0]
+            case = seat, bid, *hand["record"]["tricks"]
+            paid[case] = row["points"], row["outcome"]
+            printed[case] = around(side, points, others), "made" if points > 0 else "set"
+
+    assert paid == printed
+
+
+@pytest.mark.parametrize("preset", TABLES)
+def test_a_side_pays_the_same_when_nobody_said_which_seat_bid(preset: str) -> None:
     _, sides, whole, _ = TABLES[preset]
-    side = seat % sides
+    paid, printed = {}, {}
+    for side, bid, tricks, points in every_hand(preset, sides):
+        others = [whole - tricks, *[0] * (sides - 2)]
+        hand = record(side=side, bid=bid, tricks=around(side, tricks, others))
+        case = side, bid, tricks
+        paid[case] = sheet_of(hand, rules=preset)["rows"][0]["points"]
+        printed[case] = around(side, points, others)
 
-    for others in splits(whole - tricks, sides - 1):
-        hand = record(bidder=seat, bid=bid, tricks=around(side, tricks, others))
-        row = sheet_of(hand, rules=preset)["rows"][0]
-
-        assert row["points"] == around(side, points, others)
-        assert row["outcome"] == ("made" if points > 0 else "set")
-
-
-@pytest.mark.parametrize(("preset", "side", "bid", "tricks", "points"), EVERY_HAND_OF_A_SIDE)
-def test_a_side_pays_the_same_when_nobody_said_which_seat_bid(
-    preset: str, side: int, bid: str, tricks: int, points: int
-) -> None:
-    _, sides, whole, _ = TABLES[preset]
-    others = [whole - tricks, *[0] * (sides - 2)]
-    hand = record(side=side, bid=bid, tricks=around(side, tricks, others))
-
-    row = sheet_of(hand, rules=preset)["rows"][0]
-
-    assert row["points"] == around(side, points, others)
+    assert paid == printed
 
 
 @pytest.mark.parametrize(("preset", "seat", "bid"), EVERY_BID)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.observability.test_metrics import figure
-from tests.streams import Ear
+from tests.streams import EventStream
 from tests.test_server import REDIS, taken_in
 
 KEY = "made-up-for-the-tests"
@@ -107,8 +107,10 @@ def test_whichever_worker_is_asked_tells_what_all_of_them_have_counted(serve, po
 
     with ThreadPoolExecutor(8) as phones, ExitStack() as open_streams:
         list(phones.map(lambda _: ask(port, path, **has_key), range(60)))
-        ears = [open_streams.enter_context(Ear(port, f"{path}/live", key)) for _ in range(12)]
-        first = int({ear.hear()["id"] for ear in ears}.pop())
+        event_streams = [
+            open_streams.enter_context(EventStream(port, f"{path}/live", key)) for _ in range(12)
+        ]
+        first = int({event_stream.next_event()["id"] for event_stream in event_streams}.pop())
         written = [
             ask(
                 *(port, f"{path}/entries", "POST", json.dumps(entry)),
@@ -118,7 +120,7 @@ def test_whichever_worker_is_asked_tells_what_all_of_them_have_counted(serve, po
             )[0]
             for version, entry in [(first, {"reopen": "one more"}), (first, {"end": True})]
         ]
-        heard = [ear.hear() for ear in ears]
+        heard = [event_stream.next_event() for event_stream in event_streams]
         pages = {tuple(figures("open_streams", "entries_written_total")) for _ in range(12)}
         conflicts, rung = figures("conflicts_total", "bell_delay_seconds_count")
 
@@ -145,11 +147,11 @@ def test_the_streams_of_a_worker_that_was_killed_are_no_longer_open(serve, port,
     def open_now():
         return figure(ask(port, "/metrics", Authorization=f"Bearer {KEY}")[2], "open_streams")
 
-    with Ear(port, path, key) as ear:
-        ear.hear()
+    with EventStream(port, path, key) as event_stream:
+        event_stream.next_event()
         before = open_now()
         os.kill(int(worker), signal.SIGKILL)
-        assert ear.hear() is None
+        assert event_stream.next_event() is None
     server.wait_until_it_answers()
 
     assert (before, open_now()) == (1, 0)

@@ -265,8 +265,8 @@ def test_nobody_sees_or_changes_what_is_not_theirs(app, browsers, open_match, ro
             if before:
                 before(code)
             known = everything(code)
-            ear = events.subscribe(code)
-        heard = ear.stream(0, ("entering", "table", "gone"), (), heartbeat=0.001)
+            event_stream = events.subscribe(code)
+        heard = event_stream.stream(0, ("entering", "table", "gone"), (), heartbeat=0.001)
         next(heard)
 
         status, told = send(

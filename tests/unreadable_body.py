@@ -3,7 +3,7 @@
 import io
 
 
-class Unread(io.RawIOBase):
+class UnreadableBody(io.RawIOBase):
     """A body with a length that raises AssertionError when it is read."""
 
     def readable(self):
@@ -13,7 +13,7 @@ class Unread(io.RawIOBase):
         raise AssertionError("The body was read.")
 
 
-def unread(kind, length=60_000):
+def unreadable_body(kind, length=60_000):
     """Return the arguments of the test client that send this body."""
-    sent = {"CONTENT_TYPE": kind, "CONTENT_LENGTH": str(length), "wsgi.input": Unread()}
+    sent = {"CONTENT_TYPE": kind, "CONTENT_LENGTH": str(length), "wsgi.input": UnreadableBody()}
     return {"environ_overrides": sent}
