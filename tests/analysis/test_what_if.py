@@ -59,7 +59,7 @@ def test_a_new_row_is_held_against_the_foot():
     shown = previewed(*FOUR, then={"record": {"adjustment": [5, -2]}})
 
     assert moved(shown) == [((3, 9), (6, 0), (3, 9), (1, 2))]
-    assert shown.rows[0].changes
+    assert shown.rows[0].changed
     assert shown.changed
 
 
