@@ -87,7 +87,9 @@ export function showRow(sides, outcomes, hand, state) {
   const story = line.querySelector(".story");
   story.replaceChildren();
   if (hand) {
-    const bid = make("span", "b", mark(sides[hand.side]), hand.bid.replace(/ pepper$/, ""));
+    const ending = byId("entry")?.dataset.ending ?? "";
+    const end = hand.bid.length - (hand.bid.endsWith(ending) ? ending.length : 0);
+    const bid = make("span", "b", mark(sides[hand.side]), hand.bid.slice(0, end));
     story.append(make("span", "st", bid, " ", make("small", "", state)));
   }
   line.querySelectorAll(".cell").forEach((cell, index) => {

@@ -33,7 +33,7 @@ def code(here):
 def submit_entry(code, actor, facts, **asked):
     """Write the entry as pages and API do: read for the match, if there is one, then submitted."""
     try:
-        submission = read_submission(facts, matches.read_match(code).cached.match.state)
+        submission = read_submission(facts, matches.read_match(code).state)
     except matches.MatchNotFound:
         submission = Submission(End())
     return matches.write_entry(code, actor, submission, **asked)

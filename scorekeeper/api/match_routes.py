@@ -40,7 +40,7 @@ def open_match() -> Response:
 @bp.get("/<code>")
 def sheet(code: str) -> Response:
     snapshot = matches.read_match(code, requests.current_token())
-    if requests.is_not_modified(snapshot.cached.match.state.version):
+    if requests.is_not_modified(snapshot.state.version):
         return Response(status=304, headers={"ETag": etag(snapshot)})
     return sheet_response(snapshot)
 
@@ -57,7 +57,7 @@ def write_entry(code: str) -> Response:
     seen = matches.read_match(code, token)  # a wrong token is reported before any other error
     if not 0 < (request.content_length or 0) <= _SHORT_BYTES:
         matches.release_connection()  # the rest of a long body may be slow to come
-    submission = read_submission(requests.json_body(), seen.cached.match.state)
+    submission = read_submission(requests.json_body(), seen.state)
     version, key = requests.if_match(), requests.idempotency_key()
     snapshot = matches.write_entry(code, token, submission, version=version, key=key)
     return sheet_response(snapshot, 200 if snapshot.written is None else 201)
@@ -96,7 +96,7 @@ def sheet_file(code: str, ext: str) -> Response:
 @bp.get("/<code>/live")
 def stream(code: str) -> Response:
     subscription, snapshot = matches.subscribe(code, requests.current_token(), client_network())
-    version = snapshot.cached.match.state.version
+    version = snapshot.state.version
     return events.stream_response(subscription, version, ("entering", "gone"), snapshot.roles)
 
 

@@ -61,7 +61,7 @@ def _response(body: str, status: int, headers: Mapping[str, str]) -> Response:
 
 
 def etag(snapshot: MatchSnapshot) -> str:
-    return f'"{snapshot.cached.match.state.version}"'
+    return f'"{snapshot.state.version}"'
 
 
 def problem(status: int, why: str, field: str | None = None, **more: Any) -> Response:  # noqa: ANN401

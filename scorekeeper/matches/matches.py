@@ -130,7 +130,7 @@ def write_entry(
     except WriteConflict:
         metrics.count("conflicts")
         raise VersionConflict(read_match(code, actor)) from None
-    if snapshot.written == snapshot.cached.match.state.version:
+    if snapshot.written == snapshot.state.version:
         journal_queries.cache_match(match_access.record, snapshot.cached)
         events.publish_version(snapshot.code, snapshot.written)
     return snapshot
@@ -196,7 +196,7 @@ def _append_submission(
         raise AlreadyWritten(match_access.snapshot(before.number))
     if seen is None:
         raise MissingVersion
-    state = snapshot.cached.match.state
+    state = snapshot.state
     if state.version not in seen:
         raise VersionConflict(snapshot)
     event = submission.require_event()

@@ -42,7 +42,7 @@ class Permissions:
 
 def permissions_of(snapshot: MatchSnapshot) -> Permissions:
     """Return what the actor of the snapshot may do at the match."""
-    state = snapshot.cached.match.state
+    state = snapshot.state
     numbers = (role_seat(role) for role in snapshot.roles)
     seats = tuple(sorted(number for number in numbers if number is not None))
     host = HOST in snapshot.roles
@@ -66,7 +66,7 @@ def _text(names: list[str], *, host: bool) -> Message:
 
 def may_undo(snapshot: MatchSnapshot) -> bool:
     """Return whether the actor may undo the last entry, if any: the host any, a seat its own."""
-    undoable = snapshot.cached.match.state.undoable
+    undoable = snapshot.state.undoable
     if undoable is None:
         return False
     return HOST in snapshot.roles or snapshot.cached.writers[undoable[0] - 1] in snapshot.roles

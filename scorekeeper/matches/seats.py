@@ -103,7 +103,7 @@ def take_seat(code: str, number: int, device: str, name: str = "") -> MatchSnaps
         may_always = (device, HOST) in grants or (device, role) in grants
         if not may_always and match_access.record.joining_until <= format_time(now()):
             raise Forbidden("joining-closed")
-        if not may_always and match_access.snapshot().cached.match.state.ended:
+        if not may_always and match_access.snapshot().state.ended:
             raise Forbidden("joining-ended")
         snapshot = _seat(match_access, device, role, name)
     return _publish_written(snapshot)
@@ -195,7 +195,7 @@ def _seat(match_access: MatchAccess, device: str, role: str, name: str) -> Match
                 match_access.record, role, "became host" if role == HOST else "took the seat", role
             )
     number = tokens.role_seat(role)
-    if number is not None and name.strip() and not snapshot.cached.match.state.ended:
+    if number is not None and name.strip() and not snapshot.state.ended:
         snapshot = _name(match_access, snapshot, number, name)
     return MatchSnapshot(snapshot.code, snapshot.cached, held | {role}, snapshot.written)
 
@@ -207,7 +207,7 @@ def _name(
 
     A match that takes no more entries keeps the seat's name.
     """
-    state = snapshot.cached.match.state
+    state = snapshot.state
     before = state.players[number]
     alone = state.ruleset.alone and state.sides[number] == before
     named = [*enumerate(state.players), *(enumerate(state.sides) if alone else ())]
@@ -223,7 +223,7 @@ def _name(
 
 def _seating(match_access: MatchAccess) -> SeatingPlan:
     row, snapshot = match_access.record, match_access.snapshot()
-    state = snapshot.cached.match.state
+    state = snapshot.state
     phones = Counter(role for _, role in grant_queries.grants(row))
     seats = tuple(
         Seat(

@@ -19,6 +19,7 @@ from scorekeeper.messages import audit
 from scorekeeper.messages.message import Message
 from scorekeeper.rules.checks import check_length
 from scorekeeper.rules.entry import Entry, Event
+from scorekeeper.rules.journal import MatchState
 from scorekeeper.rules.match import Match
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.store import grant_queries, journal_queries
@@ -81,6 +82,11 @@ class MatchSnapshot:
             for entry, role in zip(match.entries, self.cached.writers, strict=True)
         )
         return Match(match.opening, tuple(entries), match.state)
+
+    @property
+    def state(self) -> MatchState:
+        """Return the state of the match after its last entry."""
+        return self.cached.match.state
 
     @property
     def sheet(self) -> Sheet:
@@ -194,7 +200,7 @@ def append_entry(
     Commit nothing. `request` may hold writer, idempotency_key and request_digest. Raise
     RuleError.
     """
-    check_length(event, snapshot.cached.match.state.version)
+    check_length(event, snapshot.state.version)
     cached = snapshot.cached.extended([Entry(event, format_time(now()))], [role])
     number = cached.match.state.version
     journal_queries.append_row(access.record, number, cached.match.entries[-1], role, **request)

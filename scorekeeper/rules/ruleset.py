@@ -5,6 +5,7 @@ Every number of a sheet comes from the awards of a ruleset; no code knows a part
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +26,7 @@ BidName = NewType("BidName", str)
 Suit: TypeAlias = Literal["clubs", "diamonds", "hearts", "spades"]
 Trump: TypeAlias = Literal[Suit, "no trump", "no trump low"]
 AWARDS = ("made", "set", "defence_made", "defence_set", "shutout")
+SUITS: tuple[Suit, ...] = get_args(Suit)
 TRUMPS: tuple[Trump, ...] = get_args(Trump)
 
 _POINTS = Field(low=-MOST_POINTS, high=MOST_POINTS)
@@ -161,6 +163,17 @@ class Ruleset:
     def offered(self) -> tuple[Bid, ...]:
         """The bids that may be made, lowest first."""
         return self.bids[self.lowest :]
+
+    @cached_property
+    def common_ending(self) -> str:
+        """The last word of several bids, with its space, which a narrow page leaves out.
+
+        Empty if there is none. It is not left out after a number, which is a bid of its own.
+        """
+        parts = (bid.name.rpartition(" ") for bid in self.bids)
+        endings = Counter(f" {last}" for first, _, last in parts if first and not first.isdigit())
+        ((ending, times),) = endings.most_common(1) or [("", 0)]
+        return ending if times > 1 else ""
 
     @property
     def players_per_side(self) -> int:

@@ -84,7 +84,7 @@ def _may_write_and_undo(snapshot: MatchSnapshot) -> tuple[bool, bool]:
 
 def _undo(snapshot: MatchSnapshot) -> Undoable | None:
     """Return what Undo would take back, whoever may do that; None if there is nothing."""
-    undoable = snapshot.cached.match.state.undoable
+    undoable = snapshot.state.undoable
     return describe_undo(snapshot.sheet, *undoable) if undoable else None
 
 

@@ -18,7 +18,11 @@ _MOST_FIGURES = 12
 
 
 def parse_whole_number(
-    text: str | None, field: str, what: Message, low: int = -MOST_POINTS, high: int = MOST_POINTS
+    text: str | None,
+    field: str,
+    what: Message | str,
+    low: int = -MOST_POINTS,
+    high: int = MOST_POINTS,
 ) -> int:
     """Return the whole number from `low` to `high` that was typed; "-" and "−" are a minus.
 

@@ -39,6 +39,6 @@ def render_fragment(
         template = current_app.jinja_env.get_template(f"match/{name}.html")
         return template.render({"view": view_match(public), **context(public)})
 
-    version = snapshot.cached.match.state.version
+    version = snapshot.state.version
     key = (name, snapshot.code, version, *locale_key(), request.script_root, *varies_by)
     return Markup(cached_fragment(key, render))  # noqa: S704 - templates escape

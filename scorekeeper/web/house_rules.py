@@ -9,17 +9,22 @@ from scorekeeper.codec.validation import parse_choice
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.names import REMINDERS
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.ruleset import MOST_TARGET, Award, Ruleset
+from scorekeeper.rules.field import declarations
+from scorekeeper.rules.ruleset import SUITS, TRUMPS, Award, Ruleset, Target, Trump
 from scorekeeper.web.form_values import field_text, parse_whole_number
 from scorekeeper.web.forms import MatchForm
 
-_NO_TRUMP = "no trump"
 _ALLOWED, _NOT_ALLOWED, _PLAYED = ("allowed", "not allowed", "must be played")
 _WAYS = {
     _ALLOWED: Message("allowed"),
     _NOT_ALLOWED: Message("not allowed"),
     _PLAYED: Message("must be played"),
 }
+_TRUMP_FIELDS = {
+    trump: name for trump in TRUMPS if hasattr(MatchForm, name := trump.replace(" ", "_"))
+}
+"""The field of the form that says whether a hand must be played, by the trump of the hand."""
+_POINTS = declarations(Target)["points"][1]
 
 
 def house_rule_fields(game: Ruleset) -> frozenset[str]:
@@ -27,14 +32,17 @@ def house_rule_fields(game: Ruleset) -> frozenset[str]:
     if game.entry != "contract":
         return frozenset()
     given_up, stuck = bool(game.surrender), game.forced is None or game.forced.hands == "stuck"
+    trumps = {
+        name: trump in game.trumps and (given_up or trump not in SUITS)
+        for trump, name in _TRUMP_FIELDS.items()
+    }
     has = {
+        **trumps,
         "minimum_bid": True,
         "forced": stuck,
         "forced_must_play": stuck and given_up,
-        "clubs": given_up and "clubs" in game.trumps,
-        "no_trump": _NO_TRUMP in game.trumps,
         "take": game.awards["made"] == Award(bid=1),
-        "leads": _NO_TRUMP in game.trumps and not game.alone,
+        "leads": trumps["no_trump"] and not game.alone,
         "speaks": given_up and not game.alone,
     }
     return frozenset(name for name, shown in has.items() if shown)
@@ -54,8 +62,10 @@ def fill_house_rules(form: MatchForm, game: Ruleset) -> None:
     form.minimum_bid.data = game.minimum_bid or ""
     form.forced.data = forced is not None
     form.forced_must_play.data = forced is not None and forced.must_play
-    form.clubs.data = "clubs" in game.must_play
-    form.no_trump.data = _PLAYED if _NO_TRUMP in game.must_play else _ALLOWED
+    for trump, name in _TRUMP_FIELDS.items():
+        played = trump in game.must_play
+        way = _PLAYED if played else _ALLOWED
+        form[name].data = played if trump in SUITS else way
 
 
 def parse_house_rules(form: MatchForm, game: Ruleset) -> dict[str, Any]:
@@ -70,16 +80,22 @@ def parse_house_rules(form: MatchForm, game: Ruleset) -> dict[str, Any]:
         rules["forced"] = _forced(form, game)
     if "take" in has and form.take.data:
         rules["made"] = {"tricks": 1}
-    must_play = [trump for trump in game.must_play if trump not in ("clubs", _NO_TRUMP)]
-    if form.clubs.data if "clubs" in has else "clubs" in game.must_play:
-        must_play.append("clubs")
-    chosen = _PLAYED if _NO_TRUMP in game.must_play else _ALLOWED
-    if "no_trump" in has:
-        chosen = parse_choice(field_text(form.no_trump), "no_trump", no_trump_choices(game))
-    if chosen == _NOT_ALLOWED:
-        rules["trumps"] = [trump for trump in game.trumps if trump != _NO_TRUMP]
-    rules["must_play"] = must_play + [_NO_TRUMP] * (chosen == _PLAYED)
+    ways = {trump: _way(form, game, trump) for trump in _TRUMP_FIELDS}
+    rules["trumps"] = [trump for trump in game.trumps if ways.get(trump) != _NOT_ALLOWED]
+    kept = [trump for trump in game.must_play if trump not in ways]
+    rules["must_play"] = kept + [trump for trump, way in ways.items() if way == _PLAYED]
     return rules
+
+
+def _way(form: MatchForm, game: Ruleset, trump: Trump) -> str:
+    """Return how the table treats the trump; as the game does if the form does not ask."""
+    name = _TRUMP_FIELDS[trump]
+    played = trump in game.must_play
+    if name not in house_rule_fields(game):
+        return _PLAYED if played else _ALLOWED
+    if trump in SUITS:
+        return _PLAYED if form[name].data else _ALLOWED
+    return parse_choice(field_text(form[name]), name, no_trump_choices(game))
 
 
 def reminders_of(form: MatchForm, game: Ruleset) -> list[str]:
@@ -96,7 +112,9 @@ def _target(form: MatchForm, game: Ruleset) -> dict[str, Any] | None:
     """Return the target; None if the game has none and none was typed."""
     if game.target is None and not field_text(form.target).strip():
         return None
-    points = parse_whole_number(form.target.data, "target", Message("The target"), 1, MOST_TARGET)
+    points = parse_whole_number(
+        form.target.data, "target", Message("The target"), _POINTS.low, _POINTS.high
+    )
     return {"points": points, "test": field_text(form.test)}
 
 

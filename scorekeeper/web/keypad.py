@@ -16,7 +16,8 @@ from scorekeeper.web.sheet_view import SideView, view_sides
 
 SURRENDERED = "surrendered"
 """The value of the key that is chosen in place of a number of tricks."""
-_FITS_HALF = len("12 alone")
+_FITS_HALF = 8
+"""The longest text, in characters, of a key that takes half a row."""
 _ALL_PASSED = Message("All passed")
 _SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _RED = ("diamonds", "hearts")
@@ -101,9 +102,7 @@ class Keypad:
 
 def empty_keypad(snapshot: MatchSnapshot, save_text: Message) -> Keypad:
     """Return the keypad of the next hand with nothing selected."""
-    return filled_keypad(
-        HandForm(formdata=None), snapshot, snapshot.cached.match.state.dealer, save_text
-    )
+    return filled_keypad(HandForm(formdata=None), snapshot, snapshot.state.dealer, save_text)
 
 
 def add_dealer(keys: Keypad, snapshot: MatchSnapshot, dealer: str) -> None:
@@ -127,7 +126,7 @@ def filled_keypad(
         keys.points = _number_fields("points", form.points, snapshot)
     else:
         _contract_keys(keys, form, snapshot)
-        state = snapshot.cached.match.state
+        state = snapshot.state
         dealt = state.dealt if number is None else state.dealt_before(number)
         _forced_keys(keys, form, snapshot, dealer, dealt)
     return keys
@@ -136,7 +135,7 @@ def filled_keypad(
 def _contract_keys(keys: Keypad, form: HandForm, snapshot: MatchSnapshot) -> None:
     rules, sheet = snapshot.sheet.opening.ruleset, snapshot.sheet
     keys.pads = [
-        SideKeys(side, [_bid_key(form, side, bid) for bid in rules.offered])
+        SideKeys(side, [_bid_key(form, side, bid, rules.common_ending) for bid in rules.offered])
         for side in view_sides(sheet)
     ]
     if not rules.alone:
@@ -189,15 +188,16 @@ def _forced_keys(
         keys.forced_text = Message(
             "%(name)s has to bid %(bid)s on this hand.", name=name, bid=bid.name
         )
-        keys.pads = [SideKeys(side, [replace(_bid_key(form, side, bid), checked=True)])]
+        key = _bid_key(form, side, bid, rules.common_ending)
+        keys.pads = [SideKeys(side, [replace(key, checked=True)])]
         keys.seats, keys.seat = [], str(seat)
     else:
         keys.pass_text = _ALL_PASSED
 
 
-def _bid_key(form: HandForm, side: SideView, bid: Bid) -> KeypadKey:
+def _bid_key(form: HandForm, side: SideView, bid: Bid, ending: str) -> KeypadKey:
     value = f"{side.index}-{bid.name}"
-    word, text = not bid.name.isdigit(), bid.name.removesuffix(" pepper")
+    word, text = not bid.name.isdigit(), bid.name.removesuffix(ending)
     return KeypadKey(
         value,
         text,

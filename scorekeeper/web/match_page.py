@@ -120,25 +120,21 @@ def _preview_data(sheet: Sheet) -> dict[str, Any] | None:
         return None
     rows: dict[HandResult, int] = {}
 
-    def places(outcomes: list[HandResult]) -> list[int]:
+    def indexes(outcomes: list[HandResult]) -> list[int]:
         return [rows.setdefault(outcome, len(rows)) for outcome in outcomes]
 
-    of = {f"{hand.side}-{hand.bid.name}": places(hand.played) for hand in hands}
-    up = {f"{hand.side}-{hand.bid.name}": places(hand.given_up) for hand in hands}
     rules = sheet.opening.ruleset
     return {
-        "of": of,
-        "up": up,
-        "rows": [
-            [
-                row.kind,
-                *(*row.points, *row.cells, *row.shortfalls, *row.totals),
-                -1 if row.winner is None else row.winner,
-            ]
-            for row in rows
-        ],
+        "of": {f"{hand.side}-{hand.bid.name}": indexes(hand.played) for hand in hands},
+        "up": {f"{hand.side}-{hand.bid.name}": indexes(hand.given_up) for hand in hands},
+        "rows": [_preview_row(row) for row in rows],
         "owed": list(sheet.shortfalls),
         "tricks": rules.tricks,
         "seats": [seat % rules.sides for seat in range(rules.players)],
         "must": list(rules.must_play),
     }
+
+
+def _preview_row(row: HandResult) -> list[str | int]:
+    winner = -1 if row.winner is None else row.winner
+    return [row.kind, *row.points, *row.cells, *row.shortfalls, *row.totals, winner]

@@ -61,7 +61,7 @@ class MatchStatus:
 
 def view_status(snapshot: MatchSnapshot) -> MatchStatus:
     """Return what the match page shows beside the sheet."""
-    ended = snapshot.cached.match.state.ended
+    ended = snapshot.state.ended
     end = snapshot.match.entries[-1] if ended else None
     fresh = False
     if end is not None and isinstance(end.event, End) and end.at:
@@ -82,7 +82,7 @@ def _claim(snapshot: MatchSnapshot) -> ClaimView | None:
     ends = claim.late if claim.passes else claim.ends
     left = datetime.fromisoformat(ends) - datetime.now(UTC)
     return ClaimView(
-        name=snapshot.cached.match.state.players[claim.seat],
+        name=snapshot.state.players[claim.seat],
         seat=claim.seat,
         ends=ends,
         hour=format_hour(ends),

@@ -88,7 +88,7 @@ def _running() -> str | None:
     """Return the title of this device's newest match that has not ended; None if there is none."""
     listed = matches.list_matches(current_device()) if "device" in session else ()
     tables = (each for each in listed if isinstance(each, matches.MatchSnapshot))
-    views = (view_match(snapshot) for snapshot in tables if not snapshot.cached.match.state.ended)
+    views = (view_match(snapshot) for snapshot in tables if not snapshot.state.ended)
     return next((view.title for view in views), None)
 
 

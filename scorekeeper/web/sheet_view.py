@@ -61,12 +61,16 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """One row of the sheet. `kind` is "hand", "adjustment" or "struck"."""
+    """One row of the sheet. `kind` is "hand", "adjustment" or "struck".
+
+    `bid_ending` is the end of `bid_text` that a narrow page leaves out, or empty.
+    """
 
     number: int
     kind: str
     side: SideView | None
     bid_text: str
+    bid_ending: str
     who: str
     result: Message
     note: str
@@ -93,6 +97,7 @@ class MatchView:
     players: list[str]
     two: bool
     next_number: int
+    bid_ending: str
     dealer: str
     first_bidder: str
     permissions: Permissions
@@ -131,6 +136,7 @@ def view_match(snapshot: MatchSnapshot) -> MatchView:
         players=list(sheet.players),
         two=rules.two_sided,
         next_number=len(sheet.lines) + 1,
+        bid_ending=rules.common_ending,
         dealer="" if dealer is None else sheet.players[dealer],
         first_bidder=sheet.players[(dealer + 1) % rules.players]
         if dealer is not None and rules.entry == "contract"
@@ -180,6 +186,7 @@ def view_row(
     No row that is struck, and no row of an ended match, can be changed.
     """
     summary = summarize_row(sheet, line)
+    ending = sheet.opening.ruleset.common_ending
     state = sheet.state != "ended" and not line.struck
     kind = "hand" if line.is_deal else "adjustment"
     return RowView(
@@ -187,23 +194,25 @@ def view_row(
         kind="struck" if line.struck else kind,
         side=None if summary.side is None else sides[summary.side],
         bid_text=summary.bid,
+        bid_ending=ending if str(summary.bid).endswith(ending) else "",
         who=summary.who,
         result=summary.result,
         note=line.hand.note or "",
         changed=changed,
         may_change=state and may_change,
         dealer="" if line.dealer is None else sheet.players[line.dealer],
-        cells=[
-            CellView(
-                side=side,
-                wrote_text=format_number(line.cells[side.index]),
-                total_text=format_number(line.totals[side.index]),
-                note=shortfall_note(sheet, line, side.index),
-                overruled=line.overruled[side.index],
-                negative=line.cells[side.index] < 0,
-            )
-            for side in sides
-        ],
+        cells=[_cell(sheet, line, side) for side in sides],
+    )
+
+
+def _cell(sheet: Sheet, line: Line, side: SideView) -> CellView:
+    return CellView(
+        side=side,
+        wrote_text=format_number(line.cells[side.index]),
+        total_text=format_number(line.totals[side.index]),
+        note=shortfall_note(sheet, line, side.index),
+        overruled=line.overruled[side.index],
+        negative=line.cells[side.index] < 0,
     )
 
 

@@ -98,7 +98,7 @@ def submission_of(
     """
     seen = matches.read_match(code, current_device(), form.shown_version)
     try:
-        return read_submission(facts(seen), seen.cached.match.state)
+        return read_submission(facts(seen), seen.state)
     except RuleError as error:
         return Submission(error)
 

@@ -50,11 +50,11 @@ def test_a_second_entry_with_the_same_number_is_an_error(each_store):
 
 def test_a_writers_key_writes_only_one_entry_of_a_match(each_store):
     keep(match_file(opened=OPENED), "AAAAAA")
-    append("AAAAAA", 1, HANDS[0], writer="phone", idempotency_key="k", asked="a")
+    append("AAAAAA", 1, HANDS[0], writer="phone", idempotency_key="k", request_digest="a")
 
     with pytest.raises(WriteConflict):
-        append("AAAAAA", 2, HANDS[1], writer="phone", idempotency_key="k", asked="b")
-    append("AAAAAA", 2, HANDS[1], writer="tablet", idempotency_key="k", asked="b")
+        append("AAAAAA", 2, HANDS[1], writer="phone", idempotency_key="k", request_digest="b")
+    append("AAAAAA", 2, HANDS[1], writer="tablet", idempotency_key="k", request_digest="b")
 
     assert len(kept("AAAAAA").entries) == 2
 

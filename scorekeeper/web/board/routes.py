@@ -59,11 +59,11 @@ def _facts(seating: SeatingPlan, status: MatchStatus) -> dict[str, Any]:
 
 def _mark(seating: SeatingPlan, status: MatchStatus) -> str:
     """Return the ETag of the board: a short text that changes with what it shows."""
-    version = seating.table.cached.match.state.version
+    version = seating.table.state.version
     return f"{version}-{status.version}-{seating.open:d}"
 
 
 def _last_hand(view: MatchView) -> RowView | None:
     """Return the last hand that is not struck; None if there is none."""
-    last = view.table.cached.match.state.last_hand_number()
+    last = view.table.state.last_hand_number()
     return view.row(last) if last else None

@@ -60,7 +60,7 @@ def view_conflict(snapshot: MatchSnapshot, form: HandForm) -> ConflictView | Non
 
 def _entered_hand(snapshot: MatchSnapshot, form: HandForm, line: Line) -> Hand | None:
     """Return the hand that was entered, as it would be in that row; None if it is not valid."""
-    state = snapshot.cached.match.state
+    state = snapshot.state
     dealer = line.dealer or 0
     try:
         hand, named = read_hand(parse_hand(form, snapshot, dealer), state.ruleset)
@@ -77,7 +77,7 @@ def _entered_hand(snapshot: MatchSnapshot, form: HandForm, line: Line) -> Hand |
 
 def _as_if(snapshot: MatchSnapshot, line: Line, hand: Hand) -> Line:
     """Return the row with this hand in it, its outcome and its points."""
-    outcome, points = score(hand, snapshot.cached.match.state.ruleset)
+    outcome, points = score(hand, snapshot.state.ruleset)
     return replace(line, hand=hand, outcome=outcome, points=points)
 
 

@@ -20,10 +20,10 @@ def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str
     `dealer` is the seat that deals it, unless the form names another. Raise RuleError, which names
     the form's field, for a value that is missing or is no number.
     """
-    rules = snapshot.cached.match.opening.ruleset
+    rules = snapshot.state.ruleset
     facts = optional_field("note", field_text(form.note))
     if field_text(form.dealer):
-        seats = len(snapshot.cached.match.state.players) - 1
+        seats = len(snapshot.state.players) - 1
         dealer = parse_whole_number(
             field_text(form.dealer), "dealer", Message("The dealer's seat"), 0, seats
         )
@@ -48,7 +48,7 @@ def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str
         if "side" in facts:  # only one seat can be stuck with the bid
             facts["bidder"] = rules.forced.seat(dealer, rules.players)
             if facts["bidder"] % rules.sides != facts.pop("side"):
-                name = snapshot.cached.match.state.players[facts["bidder"]]
+                name = snapshot.state.players[facts["bidder"]]
                 raise RuleError("stuck-seat-only", "forced", name=name)
     facts |= _folded(form, rules, facts)
     if field_text(form.tricks) == SURRENDERED or form.surrendered.data or "surrendered" in facts:
@@ -117,13 +117,13 @@ def _bid_of(form: HandForm, snapshot: MatchSnapshot) -> dict[str, Any]:
     if not dash:
         raise RuleError("bid-not-tapped", "bid")
     side = parse_whole_number(
-        side_text, "bid", Message("The side"), 0, len(snapshot.cached.match.state.sides) - 1
+        side_text, "bid", Message("The side"), 0, len(snapshot.state.sides) - 1
     )
-    if snapshot.cached.match.opening.ruleset.alone:
+    if snapshot.state.ruleset.alone:
         return {"bidder": side, "bid": name}
     if not field_text(form.seat):
         return {"side": side, "bid": name}
-    players, sides = snapshot.cached.match.state.players, len(snapshot.cached.match.state.sides)
+    players, sides = snapshot.state.players, len(snapshot.state.sides)
     seat = parse_whole_number(
         field_text(form.seat), "seat", Message("The bidder's seat"), 0, len(players) - 1
     )
@@ -132,8 +132,8 @@ def _bid_of(form: HandForm, snapshot: MatchSnapshot) -> dict[str, Any]:
             "bidder-of-other-side",
             "seat",
             player=players[seat],
-            own=snapshot.cached.match.state.sides[seat % sides],
-            side=snapshot.cached.match.state.sides[side],
+            own=snapshot.state.sides[seat % sides],
+            side=snapshot.state.sides[side],
         )
     return {"bidder": seat, "bid": name}
 
@@ -158,7 +158,7 @@ _EACH = {"points": N_("Points of %(side)s"), "tricks_each": N_("Tricks of %(side
 
 
 def _numbers(typed: list[str], field: str, snapshot: MatchSnapshot) -> list[int]:
-    names = snapshot.cached.match.state.sides
+    names = snapshot.state.sides
     typed += [""] * (len(names) - len(typed))
     return [
         parse_whole_number(text, f"{field}-{place}", Message(_EACH[field], side=name))

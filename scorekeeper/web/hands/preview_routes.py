@@ -31,7 +31,7 @@ def preview(code: str) -> ResponseReturnValue:
     form = HandForm()
 
     def facts(snapshot: MatchSnapshot) -> dict[str, Any]:
-        return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
+        return {"record": parse_hand(form, snapshot, snapshot.state.dealer)}
 
     try:
         entry = submission_of(code, form, facts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import make_response, render_template, request
@@ -43,13 +44,6 @@ def record(code: str) -> ResponseReturnValue:
     form = HandForm()
     same = False
 
-    def facts(snapshot: MatchSnapshot) -> dict[str, Any]:
-        another = field_text(form.number) not in {"", str(len(snapshot.sheet.lines) + 1)}
-        if another and snapshot.sheet.state == "playing":
-            metrics.count("conflicts")
-            raise matches.VersionConflict(snapshot)  # it was entered for another row
-        return {"record": parse_hand(form, snapshot, snapshot.cached.match.state.dealer)}
-
     def again(now: MatchSnapshot, problem: FormProblem) -> str:
         nonlocal same
         text = Message("Save hand %(number)s", number=len(now.sheet.lines) + 1)
@@ -57,17 +51,28 @@ def record(code: str) -> ResponseReturnValue:
         if conflict and conflict.same:
             same = True
             return match_page(now, form, None, problem, conflict)
-        keys = filled_keypad(form, now, now.cached.match.state.dealer, text)
+        keys = filled_keypad(form, now, now.state.dealer, text)
         return match_page(now, form, keys, problem, conflict)
 
     response = make_response(
-        submit_entry(code, form, facts, again, Message("The hand was not saved."))
+        submit_entry(
+            code, form, partial(_next_hand, form), again, Message("The hand was not saved.")
+        )
     )
     written = response.location is not None
     if SIGN in request.headers and (written or same):
         response = make_response(open_match_page(code)) if written else response
         response.headers[SIGN] = WRITTEN
     return response
+
+
+def _next_hand(form: HandForm, snapshot: MatchSnapshot) -> dict[str, Any]:
+    """Return the record of the form's hand. Raise VersionConflict if it is for another row."""
+    another = field_text(form.number) not in {"", str(len(snapshot.sheet.lines) + 1)}
+    if another and snapshot.sheet.state == "playing":
+        metrics.count("conflicts")
+        raise matches.VersionConflict(snapshot)
+    return {"record": parse_hand(form, snapshot, snapshot.state.dealer)}
 
 
 @bp.route("/hands/<int:number>", methods=["GET", "POST"])
@@ -79,39 +84,45 @@ def change(code: str, number: int) -> ResponseReturnValue:
     if isinstance(line.hand, Adjustment):
         return _change_adjustment(snapshot, number, line.hand)
     form = HandForm()
-    hand, dealer = line.hand, line.dealer or 0
-
-    def page(
-        now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
-    ) -> str:
-        if standing_line(now, number) is None:
-            return match_page(now, form, problem=problem)
-        keys = filled_keypad(
-            form, now, dealer, Message("Change hand %(number)s", number=number), number
-        )
-        add_dealer(keys, now, field_text(form.dealer) or str(dealer))
-        view = view_match(now)
-        return render_template(
-            "hands/change.html",
-            view=view,
-            row=view.row(number),
-            form=form,
-            strike_form=_act(now),
-            without=_without(now, number),
-            keys=keys,
-            problem=problem,
-            changes=changes,
-        )
+    page = partial(_change_page, form, line)
 
     def facts(now: MatchSnapshot) -> dict[str, Any]:
-        return {"amend": number, "hand": parse_hand(form, now, dealer)}
+        return {"amend": number, "hand": parse_hand(form, now, line.dealer or 0)}
 
     if request.method == "POST":
         failed = Message("Hand %(number)s was not changed.", number=number)
         return submit_or_preview(code, form, facts, page, failed)
-    fill_hand(form, hand)
+    fill_hand(form, line.hand)
     form.stamp(snapshot.sheet.version)
     return page(snapshot)
+
+
+def _change_page(
+    form: HandForm,
+    line: Line,
+    now: MatchSnapshot,
+    problem: FormProblem | None = None,
+    changes: ChangesView | None = None,
+) -> str:
+    """Return the page that changes a row; the match page if the row has been struck meanwhile."""
+    number, dealer = line.number, line.dealer or 0
+    if standing_line(now, number) is None:
+        return match_page(now, form, problem=problem)
+    save = Message("Change hand %(number)s", number=number)
+    keys = filled_keypad(form, now, dealer, save, number)
+    add_dealer(keys, now, field_text(form.dealer) or str(dealer))
+    view = view_match(now)
+    return render_template(
+        "hands/change.html",
+        view=view,
+        row=view.row(number),
+        form=form,
+        strike_form=_stamped_form(now),
+        without=_without(now, number),
+        keys=keys,
+        problem=problem,
+        changes=changes,
+    )
 
 
 @bp.post("/hands/<int:number>/strike")
@@ -128,29 +139,7 @@ def strike(code: str, number: int) -> ResponseReturnValue:
 @bp.route("/column", methods=["GET", "POST"])
 def correct_column(code: str) -> ResponseReturnValue:
     form = ColumnForm()
-
-    def page(
-        now: MatchSnapshot, problem: FormProblem | None = None, changes: ChangesView | None = None
-    ) -> str:
-        asked = field_text(form.number)
-        last = window_of(len(now.sheet.lines))
-        numbers = [
-            str(line.number)
-            for place, line in enumerate(now.sheet.lines)
-            if not line.struck and (place >= last.start or str(line.number) == asked)
-        ]
-        mine = permissions_of(now).may_correct
-        form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
-        form.number.choices = {number: number for number in numbers}
-        if form.number.data is None and numbers:
-            form.number.data = numbers[-1]
-        return render_template(
-            "hands/column.html",
-            view=view_match(now),
-            form=form,
-            problem=problem,
-            changes=changes,
-        )
+    page = partial(_column_page, form)
 
     def facts(_: MatchSnapshot) -> dict[str, Any]:
         points = field_text(form.points).strip()
@@ -167,6 +156,30 @@ def correct_column(code: str) -> ResponseReturnValue:
     form.side.data = request.args.get("side")
     form.number.data = request.args.get("number")
     return page(open_form(code, form))
+
+
+def _column_page(
+    form: ColumnForm,
+    now: MatchSnapshot,
+    problem: FormProblem | None = None,
+    changes: ChangesView | None = None,
+) -> str:
+    """Return the page that corrects a column: of the last rows, and of the one in the form."""
+    chosen, last = field_text(form.number), window_of(len(now.sheet.lines))
+    numbers = [
+        str(line.number)
+        for index, line in enumerate(now.sheet.lines)
+        if not line.struck and (index >= last.start or str(line.number) == chosen)
+    ]
+    mine = permissions_of(now).may_correct
+    form.side.choices = {str(n): name for n, name in enumerate(now.sheet.sides) if mine(n)}
+    form.number.choices = {number: number for number in numbers}
+    if form.number.data is None and numbers:
+        form.number.data = numbers[-1]
+    view = view_match(now)
+    return render_template(
+        "hands/column.html", view=view, form=form, problem=problem, changes=changes
+    )
 
 
 @bp.route("/adjust", methods=["GET", "POST"])
@@ -200,7 +213,7 @@ def _gone(snapshot: MatchSnapshot, number: int) -> ResponseReturnValue:
         Message("Row %(number)s was not changed.", number=number),
         Message("It is not on the sheet, or it has been struck."),
     )
-    return match_page(snapshot, _act(snapshot), problem=problem), 404
+    return match_page(snapshot, _stamped_form(snapshot), problem=problem), 404
 
 
 def _change_adjustment(
@@ -245,7 +258,7 @@ def _adjustment_page(
         "hands/adjust.html",
         view=view,
         form=form,
-        strike_form=_act(snapshot),
+        strike_form=_stamped_form(snapshot),
         without=_without(snapshot, number) if number else None,
         row=view.row(number) if number else None,
         action=request.path,
@@ -276,7 +289,7 @@ def _without(snapshot: MatchSnapshot, number: int) -> ChangesView | None:
         return None
 
 
-def _act(snapshot: MatchSnapshot) -> EntryForm:
+def _stamped_form(snapshot: MatchSnapshot) -> EntryForm:
     form = EntryForm(formdata=None)
     form.stamp(snapshot.sheet.version)
     return form

@@ -99,7 +99,7 @@ def set_dealer(code: str) -> ResponseReturnValue:
     if request.method == "POST":
         return submit_entry(code, form, facts, page, Message("The dealer was not changed."))
     now = open_form(code, form)
-    form.dealer.data = str(now.cached.match.state.dealer)
+    form.dealer.data = str(now.state.dealer)
     return page(now)
 
 

@@ -98,7 +98,7 @@ def view_row_log(snapshot: MatchSnapshot, number: int) -> list[str]:
 
 def _audit_line(snapshot: MatchSnapshot, event: AuditEvent) -> LogLine:
     """Return the line of an audit event, which is listed above the last entry before it."""
-    names = role_names(snapshot.cached.match.state.players)
+    names = role_names(snapshot.state.players)
     return LogLine(
         number=event.version,
         time=format_hour(event.at),

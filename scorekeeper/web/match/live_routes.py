@@ -26,7 +26,7 @@ def stream(code: str) -> Response:
     that another page of this browser has the stream now (`superseded`).
     """
     subscription, snapshot = matches.subscribe(code, current_device(), client_network())
-    version = snapshot.cached.match.state.version
+    version = snapshot.state.version
     return events.stream_response(subscription, version, _EVENTS, snapshot.roles)
 
 
@@ -36,7 +36,7 @@ def show_fragment(code: str) -> Response:
     form = EntryForm(formdata=None)
     snapshot = open_form(code, form)
     status = view_status(snapshot)
-    version = snapshot.cached.match.state.version
+    version = snapshot.state.version
     response = Response(mimetype="text/html")
     etag = f"{version}-{status.version}"
     response.set_etag(etag)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -9,7 +11,7 @@ from scorekeeper.exports.formats import FILES
 from scorekeeper.http.device import current_device
 from scorekeeper.http.downloads import download_response
 from scorekeeper.matches import matches, seats
-from scorekeeper.messages.explanations import explain
+from scorekeeper.messages.explanations import Step, explain
 from scorekeeper.messages.locale import format_day
 from scorekeeper.messages.message import Message
 from scorekeeper.messages.numbers import format_number, format_signed
@@ -72,19 +74,15 @@ def show_explanation(code: str, number: int, side: int) -> str:
         side=view.sides[side],
         heading=Message("Why %(figure)s?", figure=format_number(line.cells[side])),
         story=str(explained.story),
-        lines=[
-            {
-                "label": str(step.label),
-                "amount_text": format_number(step.amount)
-                if step.foot
-                else format_signed(step.amount),
-                "total": step.foot,
-            }
-            for step in explained.steps
-        ],
+        lines=[_calculation_line(step) for step in explained.steps],
         rules=[str(rule) for rule in (explained.rule, explained.carried) if rule],
         log=view_row_log(snapshot, number),
     )
+
+
+def _calculation_line(step: Step) -> dict[str, Any]:
+    amount = format_number(step.amount) if step.foot else format_signed(step.amount)
+    return {"label": str(step.label), "amount_text": amount, "total": step.foot}
 
 
 @bp.get("/sheet.<ext>")

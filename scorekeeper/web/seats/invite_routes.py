@@ -141,7 +141,7 @@ def refuse_claim(code: str) -> ResponseReturnValue:
 
 def view_seats(seating: SeatingPlan) -> list[SeatView]:
     """Return the seats in the order of the drawing: clockwise from the first."""
-    rules = seating.table.cached.match.opening.ruleset
+    rules = seating.table.state.ruleset
     places = [str(place) for place in seat_labels(rules)]
     signs = [side_marks(side, rules.sides) for side in range(rules.sides)]
     return [
