@@ -14,7 +14,7 @@ from tests.rules.builders import Facts, sheet_of_file
 LADDER = ("1", "2", "3", "4", "5", "6", "little pepper", "big pepper")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 quickly = settings(
-    max_examples=100,
+    max_examples=60,  # nineteen laws draw whole evenings: the folder is to answer in 30 seconds
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
