@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper import events
 from scorekeeper.api import requests
-from scorekeeper.api.responses import PREFIX, etag, json_response, sheet_response
+from scorekeeper.api.responses import PREFIX, InvalidRequest, etag, json_response, sheet_response
 from scorekeeper.codec.entry import write_entries
 from scorekeeper.codec.sheet import write_sheet
 from scorekeeper.codec.submission import read_submission
@@ -18,7 +19,7 @@ from scorekeeper.http.rate_limits import client_network, count_new_match
 from scorekeeper.matches import creation, matches, seats
 from scorekeeper.matches.snapshot import MatchSnapshot
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.tokens import HOST, WATCH, seat_role
+from scorekeeper.tokens import HOST, WATCH, Token, seat_role
 
 bp = Blueprint("api_matches", __name__, url_prefix=f"{PREFIX}/matches")
 _MOST_BYTES = 1024 * 1024  # thousands of hands
@@ -54,13 +55,25 @@ def journal(code: str) -> Response:
 @bp.post("/<code>/entries")
 def write_entry(code: str) -> Response:
     token = requests.current_token()
-    seen = matches.read_match(code, token)  # a wrong token is reported before any other error
     if not 0 < (request.content_length or 0) <= _SHORT_BYTES:
-        matches.release_connection()  # the rest of a long body may be slow to come
-    submission = read_submission(requests.json_body(), seen.state)
-    version, key = requests.if_match(), requests.idempotency_key()
+        _check_token(code, token)
+    try:
+        facts, version, key = requests.json_body(), requests.if_match(), requests.idempotency_key()
+    except InvalidRequest:
+        _check_token(code, token)
+        raise
+    submission = partial(read_submission, facts)
     snapshot = matches.write_entry(code, token, submission, version=version, key=key)
     return sheet_response(snapshot, 200 if snapshot.written is None else 201)
+
+
+def _check_token(code: str, token: Token) -> None:
+    """Raise MatchNotFound for a wrong token: before any other error, and a long body.
+
+    Release the database meanwhile, because the rest of a body may be slow to come.
+    """
+    matches.read_match(code, token)
+    matches.release_connection()
 
 
 @bp.post("/<code>/rematch")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from scorekeeper.codec.entry import read_event
 from scorekeeper.rules.entry import Event
@@ -30,6 +32,10 @@ class Submission:
         if isinstance(self.event, RuleError):
             raise self.event
         return self.event
+
+
+SubmissionReader: TypeAlias = Callable[[MatchState], Submission]
+"""Reads what is submitted to be the next after this state, once the match is locked."""
 
 
 def read_submission(facts: object, state: MatchState) -> Submission:

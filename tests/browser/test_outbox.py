@@ -148,6 +148,7 @@ def test_hands_for_a_match_that_has_ended_meanwhile_are_shown_beside_it(phone):
     save(phone, 10, "4 tricks")
     waits(phone, "Hand 10 waits behind it.")
     write_elsewhere(phone, "end")
+    expect(phone.get_by_role("heading", name="The race")).to_be_visible()  # it reloads by itself
     phone.unroute("**/hands")
 
     phone.goto(f"/m/{code_of(phone)}")
