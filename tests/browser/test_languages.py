@@ -47,6 +47,20 @@ def test_nothing_that_is_read_is_cut_in_another_language(new_context, host, code
     assert cut == {}
 
 
+def test_a_time_of_the_clock_of_twelve_hours_stands_on_one_line(new_context, host, codes):
+    page = new_context(storage_state=host, locale="en-US").new_page()
+
+    page.goto("/m/{friday}/history".format_map(codes))
+
+    times = page.locator(".log time")
+    assert "M" in times.first.text_content()
+    lines = times.evaluate_all(
+        "all => all.map((time) => { const text = document.createRange();"
+        " text.selectNodeContents(time); return text.getClientRects().length; })"
+    )
+    assert max(lines) == 1
+
+
 def test_what_is_read_from_the_right_stands_mirrored_and_figures_do_not(new_context, host, codes):
     page = new_context(storage_state=host, locale="ar").new_page()
 
