@@ -48,10 +48,8 @@ def read_entry(facts: object, ruleset: Ruleset) -> Entry:
     """
     if not isinstance(facts, dict):
         raise RuleError("entry-not-an-object", value=facts)
-    for kind in facts:
-        if kind in _READ:
-            break
-    else:
+    kind = _kind(facts)
+    if kind is None:
         raise RuleError("event-unknown", events=tuple(_READ))
     fields, read = _READ[kind]
     if not fields.issuperset(facts):
@@ -71,10 +69,10 @@ def read_event(facts: object, state: MatchState) -> Event:
     try:
         return read_entry(facts, state.ruleset).event
     except RuleError:
-        for kind in filter(_READ.__contains__, facts if isinstance(facts, dict) else {}):
+        if isinstance(facts, dict) and (kind := _kind(facts)):
             check_open(kind, state)
-        if isinstance(facts, dict) and type(facts.get("amend")) is int:
-            standing_row(facts["amend"], state, "amend")
+            if kind == Amend.kind and type(facts[kind]) is int:
+                standing_row(facts[kind], state, kind)
         raise
 
 
@@ -114,6 +112,11 @@ def write_event(event: Event) -> dict[str, Any]:
             return {"end": True}
         case Reopen(reason):
             return {"reopen": reason}
+
+
+def _kind(facts: Facts) -> str | None:
+    """Return the field that says which event the entry is, the first if there are several."""
+    return next(filter(_READ.__contains__, facts), None)
 
 
 def _record(facts: Facts, ruleset: Ruleset) -> Record:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from flask import current_app
@@ -72,9 +73,12 @@ class MatchSnapshot:
     claim: Claim | None = None
     free_from: str = ""
 
-    @property
+    @cached_property
     def match(self) -> Match:
-        """Return the match; every entry written here names its author, by the present name."""
+        """The match; every entry written here names its author, by the present name.
+
+        It is made once for a snapshot, since every entry is made anew for it.
+        """
         match = self.cached.match
         names = {**role_names(match.state.players), HOST: audit.HOST}  # files speak English
         entries = (
