@@ -22,40 +22,50 @@ def parse_hand(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str
     """
     rules = snapshot.state.ruleset
     facts = optional_field("note", field_text(form.note))
-    if field_text(form.dealer):
-        seats = len(snapshot.state.players) - 1
-        dealer = parse_whole_number(
-            field_text(form.dealer), "dealer", Message("The dealer's seat"), 0, seats
-        )
+    if named := field_text(form.dealer):
+        last = rules.players - 1
+        dealer = parse_whole_number(named, "dealer", Message("The dealer's seat"), 0, last)
         facts["dealer"] = dealer
     if rules.entry == "winner":
-        last = rules.sides - 1
-        winner = parse_whole_number(
-            field_text(form.winner), "winner", Message("The winner's side"), 0, last
-        )
+        text, last = field_text(form.winner), rules.sides - 1
+        winner = parse_whole_number(text, "winner", Message("The winner's side"), 0, last)
         return {**facts, "winner": winner}
     if rules.entry == "points":
         typed = [field_text(each) for each in form.points]
         return {**facts, "points": _numbers(typed, "points", snapshot)}
-    facts |= optional_field("trump", field_text(form.trump))
+    return {**facts, **_contract(form, snapshot, dealer)}
+
+
+def _contract(form: HandForm, snapshot: MatchSnapshot, dealer: int) -> dict[str, Any]:
+    """Return what was entered of a hand of a game that is bid."""
+    rules = snapshot.state.ruleset
+    facts = optional_field("trump", field_text(form.trump))
     if field_text(form.action) == "thrown in":
         return {**facts, "thrown_in": True}
     if field_text(form.action) == "declined":
         return {**facts, **_declined(rules, dealer)}
     facts |= _bid_of(form, snapshot)
     if form.forced.data and rules.forced:
-        facts["forced"] = True
-        if "side" in facts:  # only one seat can be stuck with the bid
-            facts["bidder"] = rules.forced.seat(dealer, rules.players)
-            if facts["bidder"] % rules.sides != facts.pop("side"):
-                name = snapshot.state.players[facts["bidder"]]
-                raise RuleError("stuck-seat-only", "forced", name=name)
+        seat = rules.forced.seat(dealer, rules.players)
+        bidder = _forced_bidder(facts, snapshot, seat)
+        facts = {**facts, "forced": True, **bidder}
+        if bidder:
+            del facts["side"]
     facts |= _folded(form, rules, facts)
     if field_text(form.tricks) == SURRENDERED or form.surrendered.data or "surrendered" in facts:
         free = field_text(form.free_tricks)
         granted = parse_whole_number(free, "free_tricks", Message("Free tricks"), 0) if free else 0
         return {**facts, "surrendered": True, **({"free_tricks": granted} if granted else {})}
     return {**facts, "tricks": _tricks(form, snapshot, rules, facts)}
+
+
+def _forced_bidder(facts: dict[str, Any], snapshot: MatchSnapshot, seat: int) -> dict[str, Any]:
+    """Return the bidder if only the side was tapped: one seat alone can be stuck with the bid."""
+    if "side" not in facts:
+        return {}
+    if seat % snapshot.state.ruleset.sides != facts["side"]:
+        raise RuleError("stuck-seat-only", "forced", name=snapshot.state.players[seat])
+    return {"bidder": seat}
 
 
 def fill_hand(form: HandForm, hand: Dealt) -> None:
